@@ -1,0 +1,3 @@
+from worldgates.cli import main
+
+main()

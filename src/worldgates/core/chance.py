@@ -1,0 +1,113 @@
+"""Chance: where every shuffle and every draw by lot comes from.
+
+A table draws from a stream of its own and from nothing else. `FastChance` is for simulation: the same seed
+gives the same numbers in every process, compiled or not. `FairChance` is for tables of people: its numbers come
+from BLAKE2b keyed with a secret seed, so that nobody can compute the next card from the cards seen so far, and
+whoever learns the seed afterwards can check them all.
+
+    >>> FastChance.seeded(7).below(6) == FastChance.seeded(7).below(6)
+    True
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+_WORD: Final[i64] = 0xFFFFFFFF
+_WORDS_IN_A_BLOCK: Final[i64] = 16
+
+
+class Chance:
+    """A stream of 32-bit words, and what a card table asks of it."""
+
+    def word(self) -> i64:
+        """The next number of the stream, 0 to 2**32 - 1."""
+        raise NotImplementedError
+
+    def copy(self) -> Chance:
+        """Another stream that goes on with the same numbers."""
+        raise NotImplementedError
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1, every one as likely as the others."""
+        product = self.word() * n
+        low = product & _WORD
+        if low < n:
+            # The few words that would make some numbers likelier than others are thrown away.
+            threshold = (_WORD + 1 - n) % n
+            while low < threshold:
+                product = self.word() * n
+                low = product & _WORD
+        return product >> 32
+
+    def shuffle(self, cards: vec[u8]) -> None:
+        """Bring the cards into an order of which each is as likely as any other."""
+        for last in range(i64(len(cards)) - 1, 0, -1):
+            other = self.below(last + 1)
+            card = cards[last]
+            cards[last] = cards[other]
+            cards[other] = card
+
+
+class FastChance(Chance):
+    """The stream for simulation: sfc32, of which four words are the whole state."""
+
+    def __init__(self, a: i64, b: i64, c: i64, counter: i64) -> None:
+        self.a = a
+        self.b = b
+        self.c = c
+        self.counter = counter
+
+    @staticmethod
+    def seeded(seed: int) -> FastChance:
+        """The stream of a seed: any whole number from 0 to 2**64 - 1."""
+        if not 0 <= seed < 1 << 64:
+            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
+        chance = FastChance(seed & 0xFFFFFFFF, seed >> 32, 0, 1)
+        for _ in range(16):
+            chance.word()
+        return chance
+
+    def word(self) -> i64:
+        mixed = (self.a + self.b + self.counter) & _WORD
+        self.counter = (self.counter + 1) & _WORD
+        self.a = self.b ^ (self.b >> 9)
+        self.b = (self.c + (self.c << 3)) & _WORD
+        self.c = ((((self.c << 21) & _WORD) | (self.c >> 11)) + mixed) & _WORD
+        return mixed
+
+    def copy(self) -> FastChance:
+        return FastChance(self.a, self.b, self.c, self.counter)
+
+
+class FairChance(Chance):
+    """The stream for tables of people. `drawn` counts the words taken so far."""
+
+    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+        if not 16 <= len(seed) <= 64:
+            raise ValueError("a secret seed has 16 to 64 bytes")
+        self.seed = seed
+        self.drawn: i64 = drawn
+        self.block = b""
+
+    def word(self) -> i64:
+        place = self.drawn % _WORDS_IN_A_BLOCK
+        if place == 0 or not self.block:
+            number = int(self.drawn // _WORDS_IN_A_BLOCK).to_bytes(8, "little")
+            self.block = hashlib.blake2b(number, key=self.seed, person=b"worldgates deal").digest()
+        self.drawn += 1
+        return int.from_bytes(self.block[4 * place : 4 * place + 4], "little")
+
+    def copy(self) -> FairChance:
+        twin = FairChance(self.seed, self.drawn)
+        twin.block = self.block
+        return twin
+
+
+def commitment(seed: bytes) -> str:
+    """What may be published before the game: it binds the table to the seed and gives nothing of it away."""
+    return hashlib.blake2b(seed, digest_size=32, person=b"worldgates seed").hexdigest()

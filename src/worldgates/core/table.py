@@ -1,0 +1,148 @@
+"""The contract of a table: the six questions that everything else asks of a game's rules.
+
+Who decides (`to_act`, `decision`), what is legal (`legal`), play this (`play`), what may a seat see (the journal here,
+views in each game), imagine what a seat cannot see (`imagine`), who won (`payoffs`, `ranking`).
+
+Exactly one seat decides at a time. Decisions lie on a stack: a choice inside a choice (whose hand to look at, whether
+to react) is laid on top and answered first. Inside the engine an action is an int; each game turns it into a small
+readable object and back.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64
+
+from worldgates.core.chance import Chance
+
+OVER: Final[i64] = -1
+SPECTATOR: Final[i64] = -1
+EVERYBODY: Final[i64] = -1
+
+
+class RuleError(Exception):
+    """What the rules do not allow, with the clause that says so."""
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(f"{message} ({clause})" if clause else message)
+        self.clause = clause
+
+
+class Event:
+    """Something that happened: facts for all, and secret facts for the seats in the audience (a bit a seat)."""
+
+    def __init__(self, what: str, facts: dict[str, object], secret: dict[str, object], audience: int) -> None:
+        self.what = what
+        self.facts = facts
+        self.secret = secret
+        self.audience = audience
+
+    def seen_by(self, seat: int) -> dict[str, object]:
+        """The event as a seat (or `SPECTATOR`) sees it."""
+        seen: dict[str, object] = {"event": self.what, **self.facts}
+        if seat >= 0 and self.audience >> seat & 1:
+            seen.update(self.secret)
+        return seen
+
+    def whole(self) -> dict[str, object]:
+        """The event with all its secrets: for records and for the program itself, never for a player."""
+        return {"event": self.what, **self.facts, **self.secret}
+
+
+class Table:
+    """A whole game, at one moment. Mutable; `copy` it to look ahead."""
+
+    def __init__(self, players: i64, chance: Chance) -> None:
+        self.players = players
+        self.chance = chance
+        self.to_act: i64 = OVER
+        self.stack: vec[i64] = vec[i64]()
+        self.journal: list[Event] | None = None
+        self.listed: vec[i64] = vec[i64]()
+        self.is_listed = False
+
+    # What a game fills in.
+
+    def list_actions(self) -> vec[i64]:
+        raise NotImplementedError
+
+    def carry_out(self, action: i64) -> None:
+        raise NotImplementedError
+
+    def refusal(self, action: i64) -> RuleError:
+        """Why an action that is not listed is refused."""
+        raise NotImplementedError
+
+    def copy(self) -> Table:
+        """A table of its own in the same state, with the same chance to come and no journal."""
+        raise NotImplementedError
+
+    def imagine(self, seat: i64, chance: Chance) -> Table:
+        """A copy in which all that the seat cannot know is dealt again with `chance`, and all it knows is kept."""
+        raise NotImplementedError
+
+    def payoffs(self) -> list[float]:
+        """For each seat its part of the victory; the parts add up to 1."""
+        raise NotImplementedError
+
+    def ranking(self) -> list[list[int]]:
+        """The seats from first to last, equals together."""
+        raise NotImplementedError
+
+    # What holds for every game.
+
+    def legal(self) -> vec[i64]:
+        """Every action open to the seat that decides; empty only when the game is over."""
+        if not self.is_listed:
+            self.listed = self.list_actions()
+            self.is_listed = True
+        return self.listed
+
+    def play(self, action: i64) -> None:
+        """Carry out a legal action. Anything else raises a RuleError and changes nothing."""
+        for listed in self.legal():
+            if listed == action:
+                self.is_listed = False
+                self.carry_out(action)
+                return
+        raise self.refusal(action)
+
+    @property
+    def over(self) -> bool:
+        return self.to_act == OVER
+
+    def ask(self, what: i64, seat: i64, detail: i64) -> None:
+        """Lay a decision on the stack: the seat has to answer it before anything else goes on."""
+        self.stack = append(self.stack, what | seat << 4 | detail << 8)
+        self.to_act = seat
+
+    def asked(self) -> i64:
+        """Which decision lies on top; -1 if the game is over."""
+        size = len(self.stack)
+        return self.stack[size - 1] & 15 if size else i64(-1)
+
+    def asked_about(self) -> i64:
+        """The detail of the decision on top."""
+        return self.stack[len(self.stack) - 1] >> 8
+
+    def answered(self) -> None:
+        """Take the top decision off the stack; the one below goes on."""
+        self.stack, _ = pop(self.stack)
+        size = len(self.stack)
+        self.to_act = self.stack[size - 1] >> 4 & 15 if size else OVER
+
+    def copy_into(self, twin: Table) -> None:
+        """What every game's copy takes over."""
+        twin.to_act = self.to_act
+        twin.stack = self.stack[:]
+        twin.listed = self.listed
+        twin.is_listed = self.is_listed
+
+    def tell(
+        self, what: str, facts: dict[str, object], secret: dict[str, object] | None = None, audience: i64 = 0
+    ) -> None:
+        """Write an event into the journal. Callers look first whether one is kept."""
+        if self.journal is not None:
+            self.journal.append(Event(what, facts, secret or {}, audience))

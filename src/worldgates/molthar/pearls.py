@@ -1,0 +1,115 @@
+"""Pearls, and bags of them.
+
+A pearl is a number: its value, 1 to 8, and 8 more for the one 3, the one 4 and the one 5 with the swap symbol (M1).
+A bag holds pearls whose order does not matter: a hand, a payment, the pearls pictured on characters. It is one integer,
+a lane of five bits for the count of each value, and above the lanes a bit for each of the three symbols.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+EMPTY: Final[i64] = 0
+LANE: Final[i64] = 5
+COUNT: Final[i64] = 31
+VALUES: Final[i64] = (1 << 40) - 1
+SYMBOLS: Final[i64] = 7 << 40
+FIRST_SYMBOL: Final[i64] = 40
+PEARLS_OF_A_VALUE: Final[i64] = 7
+
+# A lane counts to 15: its highest bit stays free, for comparing all lanes at once.
+_GUARD: Final[i64] = 0x10 * 0x842108421 & VALUES
+_EVEN: Final[i64] = 0x1F * 0x40100401
+_EVEN_ONES: Final[i64] = 0x40100401
+
+# The bag of each pearl, by its number. (Looked up, not shifted: mypyc makes of a shifted literal a C int of 32 bits.)
+_BAGS: Final[vec[i64]] = vec[i64](
+    [0] + [32**lane for lane in range(8)] + [0, 0] + [32**lane + 2 ** (38 + lane) for lane in range(2, 5)]
+)
+
+
+def value_of(pearl: i64) -> i64:
+    return pearl if pearl <= 8 else pearl - 8
+
+
+def one(value: i64) -> i64:
+    """The bag with just one pearl of this value."""
+    return _BAGS[value]
+
+
+def bag_of(pearl: i64) -> i64:
+    """The bag with just this pearl."""
+    return _BAGS[pearl]
+
+
+def count(bag: i64, value: i64) -> i64:
+    """How many pearls of a value are in the bag."""
+    return bag >> LANE * (value - 1) & COUNT
+
+
+def size(bag: i64) -> i64:
+    """How many pearls are in the bag."""
+    pairs = (bag & _EVEN) + (bag >> LANE & _EVEN)
+    return (pairs * _EVEN_ONES & 0xFFFFFFFFFF) >> 30 & 1023
+
+
+def missing(wanted: i64, have: i64) -> i64:
+    """What of `wanted` is not in `have`, looking at values alone."""
+    difference = (wanted & VALUES | _GUARD) - (have & VALUES)
+    enough = difference & _GUARD
+    return difference & (enough - (enough >> 4))
+
+
+def _with_symbols(symbols: i64) -> i64:
+    """The values of the pearls that carry these symbols."""
+    symbols >>= FIRST_SYMBOL
+    return (symbols & 1) << 2 * LANE | (symbols & 2) << 3 * LANE - 1 | (symbols & 4) << 4 * LANE - 2
+
+
+def plain(bag: i64) -> i64:
+    """The pearls of the bag that carry no symbol."""
+    return (bag & VALUES) - _with_symbols(bag & SYMBOLS)
+
+
+def common(bag: i64, other: i64) -> i64:
+    """The pearls that are in both bags."""
+    symbols = bag & other & SYMBOLS
+    return plain(bag) - missing(plain(bag), plain(other)) + _with_symbols(symbols) + symbols
+
+
+def holds(bag: i64, part: i64) -> bool:
+    """Whether the part is wholly in the bag, pearls with symbol and pearls without."""
+    return part & SYMBOLS & ~bag == 0 and missing(plain(part), plain(bag)) == 0
+
+
+def pearls_in(bag: i64) -> vec[u8]:
+    """The pearls of a bag in ascending order, the one with the symbol last among its equals."""
+    pearls = vec[u8](capacity=8)
+    for value in range(i64(1), i64(9)):
+        number = count(bag, value)
+        symbol = bag >> FIRST_SYMBOL + value - 3 & 1 if 3 <= value <= 5 else i64(0)
+        for _ in range(number - symbol):
+            pearls = append(pearls, u8(value))
+        if symbol:
+            pearls = append(pearls, u8(value + 8))
+    return pearls
+
+
+def all_pearls() -> i64:
+    """The bag with all 56 pearls (M1)."""
+    bag = SYMBOLS
+    for value in range(i64(1), i64(9)):
+        bag += PEARLS_OF_A_VALUE * one(value)
+    return bag
+
+
+def name(pearl: i64) -> int | str:
+    """A pearl as others write it: its value, with a star if it carries the swap symbol."""
+    return int(pearl) if pearl <= 8 else f"{pearl - 8}*"
+
+
+def names(bag: i64) -> list[int | str]:
+    return [name(i64(pearl)) for pearl in pearls_in(bag)]

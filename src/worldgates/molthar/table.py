@@ -1,0 +1,1006 @@
+"""Portals of Molthar: the rules, clause by clause.
+
+Sources: the printed rulebooks in French, English and Italian; our own words for them, with the rulings on what they
+leave open, are in docs/rules/molthar.md. The id of a clause stands beside the code that keeps it.
+Deviations: none. The option `wisp_owner_waits` chooses between two readings of M21.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64, u8
+
+from worldgates.core.chance import Chance, FastChance
+from worldgates.core.piles import Pile
+from worldgates.core.table import OVER, RuleError, Table
+from worldgates.molthar.cards import (
+    BANISHES,
+    BONUS_FOR_THE_NEXT,
+    CAN_PEEK,
+    CAN_REDRAW,
+    CAN_SWAP,
+    CAN_TRADE_TWO,
+    CHARACTERS,
+    NO_CHARACTER,
+    ROBS,
+    TAKES_BACK,
+    THREE_MORE_ACTIONS,
+)
+from worldgates.molthar.knowledge import Knowledge
+from worldgates.molthar.payment import Purse
+from worldgates.molthar.pearls import (
+    EMPTY,
+    FIRST_SYMBOL,
+    all_pearls,
+    bag_of,
+    count,
+    holds,
+    name,
+    names,
+    pearls_in,
+    size,
+)
+
+LEAST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 5
+ACTIONS: Final[i64] = 3
+HAND_LIMIT: Final[i64] = 5
+POINTS_TO_END: Final[i64] = 12
+FACE_UP_PEARLS: Final[i64] = 4
+FACE_UP_CHARACTERS: Final[i64] = 2
+NO_PEARL: Final[i64] = 0
+
+# Decisions. The first three follow each other in every turn; the others lie on top of the first.
+ACTION: Final[i64] = 0
+AFTER: Final[i64] = 1
+DISCARDING: Final[i64] = 2
+ROBBING: Final[i64] = 3
+STEALING: Final[i64] = 4
+BANISHING: Final[i64] = 5
+TAKING_BACK: Final[i64] = 6
+
+# Actions: what is done in the lowest four bits, then two small numbers, the diamonds and the pearls spent.
+TAKE: Final[i64] = 0
+REFRESH: Final[i64] = 1
+PLACE: Final[i64] = 2
+ACTIVATE: Final[i64] = 3
+TRADE_TWO: Final[i64] = 4
+SWAP: Final[i64] = 5
+PEEK: Final[i64] = 6
+REDRAW: Final[i64] = 7
+END_TURN: Final[i64] = 8
+DISCARD: Final[i64] = 9
+ROB: Final[i64] = 10
+ROB_PEARL: Final[i64] = 11
+BANISH: Final[i64] = 12
+TAKE_BACK: Final[i64] = 13
+PEARL_PILE: Final[i64] = 4
+CHARACTER_PILE: Final[i64] = 2
+NO_SLOT: Final[i64] = 2
+
+
+def encode(do: i64, first: i64 = 0, second: i64 = 0, diamonds: i64 = 0, spend: i64 = EMPTY) -> i64:
+    return do | first << 4 | second << 8 | diamonds << 12 | spend << 20
+
+
+def doing(action: i64) -> i64:
+    return action & 15
+
+
+def first_of(action: i64) -> i64:
+    return action >> 4 & 15
+
+
+def second_of(action: i64) -> i64:
+    return action >> 8 & 15
+
+
+def diamonds_of(action: i64) -> i64:
+    return action >> 12 & 255
+
+
+def spend_of(action: i64) -> i64:
+    return action >> 20
+
+
+# A diamond: the character on its back, a bit for each seat that knows it, and the shuffle it came from (M18, M24).
+
+
+def diamond(character: i64, knowers: i64, shuffle: i64) -> i64:
+    return character | knowers << 8 | shuffle << 16
+
+
+def face_of(stone: i64) -> i64:
+    return stone & 255
+
+
+def knowers_of(stone: i64) -> i64:
+    return stone >> 8 & 255
+
+
+def shuffle_of(stone: i64) -> i64:
+    return stone >> 16
+
+
+@final
+class Seat:
+    """A player's side of the table."""
+
+    def __init__(self) -> None:
+        self.hand: i64 = EMPTY
+        self.left: i64 = NO_CHARACTER
+        self.right: i64 = NO_CHARACTER
+        # The one received first comes first.
+        self.diamonds: vec[i64] = vec[i64]()
+        self.activated: vec[u8] = vec[u8]()
+        # Actions that a Wraith has promised for the next turn (M19).
+        self.bonus: i64 = 0
+        # What the activated characters amount to.
+        self.points: i64 = 0
+        self.pictured: i64 = EMPTY
+        self.wild: i64 = 0
+        self.powers: i64 = 0
+        self.hand_limit: i64 = HAND_LIMIT
+        self.actions: i64 = ACTIONS
+
+    def copy(self) -> Seat:
+        twin = Seat()
+        twin.hand = self.hand
+        twin.left = self.left
+        twin.right = self.right
+        if len(self.diamonds):
+            twin.diamonds = self.diamonds[:]
+        if len(self.activated):
+            twin.activated = self.activated[:]
+        twin.bonus = self.bonus
+        twin.points = self.points
+        twin.pictured = self.pictured
+        twin.wild = self.wild
+        twin.powers = self.powers
+        twin.hand_limit = self.hand_limit
+        twin.actions = self.actions
+        return twin
+
+    def portal(self, slot: i64) -> i64:
+        """The character on a place of the portal."""
+        return self.left if slot == 0 else self.right
+
+    def lay(self, slot: i64, character: i64) -> None:
+        if slot == 0:
+            self.left = character
+        else:
+            self.right = character
+
+    def gain(self, kind: i64) -> None:
+        """Lay an activated character beside the portal; what it gives for good counts at once (M17, M20)."""
+        character = CHARACTERS[kind]
+        self.activated = append(self.activated, u8(kind))
+        self.points += character.points
+        self.pictured += character.pictured
+        self.wild += character.wild
+        self.powers |= character.power
+        self.hand_limit += character.hand_limit
+        self.actions += character.more_actions
+
+
+@final
+class MoltharTable(Table):
+    """A game of Portals of Molthar at one moment.
+
+    >>> table = MoltharTable.new(players=2, seed=7)
+    >>> table.play(table.legal()[0])
+    """
+
+    def __init__(self, players: i64, chance: Chance, wisp_owner_waits: bool = False) -> None:
+        super().__init__(players, chance)
+        self.wisp_owner_waits = wisp_owner_waits
+        self.seats: list[Seat] = []
+        self.pearls = Pile()
+        self.pearl_discard = Pile()
+        self.characters = Pile()
+        self.character_discard = Pile()
+        # The face-up cards: four pearls and two characters, a lane of a byte each.
+        self.face_up_pearls: vec[u8] = vec[u8]()
+        self.face_up_characters: vec[u8] = vec[u8]()
+        self.knowledge = Knowledge(players, vec[i64]())
+        # Who has looked at the top character of the pile, a bit a seat; and how often that pile was shuffled (M24).
+        self.top_known_by: i64 = 0
+        self.shuffles: i64 = 0
+        self.starting_seat: i64 = 0
+        self.final_round = False
+        # The turn.
+        self.turn: i64 = 0
+        self.round: i64 = 1
+        self.actions_left: i64 = 0
+        self.actions_taken: i64 = 0
+        self.swapped = False
+        self.peeked = False
+        self.redrew = False
+        # Places of the portal, a bit each, to which a wisp came this turn (M21).
+        self.new_wisps: i64 = 0
+
+    @staticmethod
+    def new(
+        players: int = 2,
+        seed: int = 0,
+        *,
+        chance: Chance | None = None,
+        wisp_owner_waits: bool = False,
+        starting_seat: int | None = None,
+        journal: bool = False,
+    ) -> MoltharTable:
+        """A new game: from a seed of the fast stream, or with any other stream."""
+        if not LEAST_PLAYERS <= players <= MOST_PLAYERS:
+            raise RuleError(f"Molthar is for {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {players}", "M1")
+        if starting_seat is not None and not 0 <= starting_seat < players:
+            raise RuleError(f"there is no seat {starting_seat} with {players} players", "M4")
+        table = MoltharTable(players, FastChance.seeded(seed) if chance is None else chance, wisp_owner_waits)
+        if journal:
+            table.journal = []
+        table.set_up(-1 if starting_seat is None else starting_seat)
+        return table
+
+    def set_up(self, starting_seat: i64) -> None:
+        """Shuffle, lay out the face-up cards, draw the starting player by lot (M1, M2, M4)."""
+        for _ in range(self.players):
+            self.seats.append(Seat())
+        self.knowledge = Knowledge.of_nothing(self.players)
+        for pearl in pearls_in(all_pearls()):
+            self.pearls.put(i64(pearl))
+        for kind in range(i64(len(CHARACTERS))):
+            for _ in range(CHARACTERS[kind].copies):
+                self.characters.put(kind)
+        self.pearls.shuffle(self.chance)
+        self.characters.shuffle(self.chance)
+        for _ in range(FACE_UP_PEARLS):
+            self.face_up_pearls = append(self.face_up_pearls, u8(self.pearls.draw()))
+        for _ in range(FACE_UP_CHARACTERS):
+            self.face_up_characters = append(self.face_up_characters, u8(self.characters.draw()))
+        self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
+        if self.journal is not None:
+            self.tell(
+                "set_up",
+                {
+                    "starting_seat": int(self.starting_seat),
+                    "pearls": [name(i64(pearl)) for pearl in self.face_up_pearls],
+                    "characters": [CHARACTERS[i64(kind)].id for kind in self.face_up_characters],
+                },
+            )
+        self.begin_turn(self.starting_seat)
+
+    def copy(self) -> MoltharTable:
+        twin = MoltharTable(self.players, self.chance.copy(), self.wisp_owner_waits)
+        self.copy_into(twin)
+        for seat in self.seats:
+            twin.seats.append(seat.copy())
+        twin.pearls = self.pearls.copy()
+        twin.pearl_discard = self.pearl_discard.copy()
+        twin.characters = self.characters.copy()
+        twin.character_discard = self.character_discard.copy()
+        twin.face_up_pearls = self.face_up_pearls[:]
+        twin.face_up_characters = self.face_up_characters[:]
+        twin.knowledge = self.knowledge.copy()
+        twin.top_known_by = self.top_known_by
+        twin.shuffles = self.shuffles
+        twin.starting_seat = self.starting_seat
+        twin.final_round = self.final_round
+        twin.turn = self.turn
+        twin.round = self.round
+        twin.actions_left = self.actions_left
+        twin.actions_taken = self.actions_taken
+        twin.swapped = self.swapped
+        twin.peeked = self.peeked
+        twin.redrew = self.redrew
+        twin.new_wisps = self.new_wisps
+        return twin
+
+    # Cards between piles, face-up places and hands.
+
+    def pearls_to_draw(self) -> i64:
+        return self.pearls.size() + self.pearl_discard.size()
+
+    def characters_to_draw(self) -> i64:
+        return self.characters.size() + self.character_discard.size()
+
+    def draw_pearl(self) -> i64:
+        """The top pearl; an empty pile is refilled from its discard pile first (M3)."""
+        if self.pearls.size() == 0:
+            self.hands_are_known()
+            empty = self.pearls
+            self.pearls = self.pearl_discard
+            self.pearl_discard = empty
+            self.pearls.shuffle(self.chance)
+            if self.journal is not None:
+                self.tell("shuffle", {"pile": "pearls"})
+        return self.pearls.draw()
+
+    def ready_character(self) -> bool:
+        """See that a character lies on the pile, refilling it if it is empty (M3); false if there is none."""
+        if self.characters.size() == 0:
+            if self.character_discard.size() == 0:
+                return False
+            empty = self.characters
+            self.characters = self.character_discard
+            self.character_discard = empty
+            self.characters.shuffle(self.chance)
+            self.shuffles += 1
+            self.top_known_by = 0
+            if self.journal is not None:
+                self.tell("shuffle", {"pile": "characters"})
+        return True
+
+    def draw_character(self) -> i64:
+        """The top character of a pile that has one."""
+        self.top_known_by = 0
+        return self.characters.draw()
+
+    def hands_are_known(self) -> None:
+        """The pearl pile ran out: all that is not open lies in the hands (M24)."""
+        hands: i64 = EMPTY
+        sizes = vec[i64](capacity=self.players)
+        for seat in self.seats:
+            hands += seat.hand
+            sizes = append(sizes, size(seat.hand))
+        self.knowledge.pile_ran_out(hands, sizes)
+
+    def lay_pearl(self, place: i64) -> None:
+        """Turn a pearl face up, if there is one; a swap symbol on it works at once (M3, M6, M10)."""
+        if self.pearls_to_draw() == 0:
+            self.face_up_pearls[place] = u8(NO_PEARL)
+            return
+        pearl = self.draw_pearl()
+        self.face_up_pearls[place] = u8(pearl)
+        if self.journal is not None:
+            self.tell("reveal_pearl", {"place": int(place), "pearl": name(pearl)})
+        if pearl > 8:
+            self.exchange_characters()
+
+    def lay_character(self, place: i64) -> None:
+        """Turn a character face up, if there is one (M3, M8)."""
+        if not self.ready_character():
+            self.face_up_characters[place] = u8(NO_CHARACTER)
+            return
+        kind = self.draw_character()
+        self.face_up_characters[place] = u8(kind)
+        if self.journal is not None:
+            self.tell("reveal_character", {"place": int(place), "character": CHARACTERS[kind].id})
+
+    def exchange_characters(self) -> None:
+        """The swap symbol: both face-up characters go, two new ones come (M10)."""
+        if self.journal is not None:
+            gone = [CHARACTERS[i64(kind)].id for kind in self.face_up_characters if kind != NO_CHARACTER]
+            self.tell("swap_symbol", {"characters": gone})
+        for place in range(FACE_UP_CHARACTERS):
+            kind = i64(self.face_up_characters[place])
+            if kind != NO_CHARACTER:
+                self.character_discard.put(kind)
+                self.face_up_characters[place] = u8(NO_CHARACTER)
+        for place in range(FACE_UP_CHARACTERS):
+            self.lay_character(place)
+
+    def fill_open_pearls(self) -> None:
+        """Places that stayed open for want of pearls are filled as soon as there is one (M3)."""
+        for place in range(FACE_UP_PEARLS):
+            if self.face_up_pearls[place] == NO_PEARL and self.pearls_to_draw() > 0:
+                self.lay_pearl(place)
+
+    def discard_character(self, kind: i64) -> None:
+        """Put a character on the discard pile; a face-up place that stayed open is filled first (M3)."""
+        self.character_discard.put(kind)
+        for place in range(FACE_UP_CHARACTERS):
+            if self.face_up_characters[place] == NO_CHARACTER and self.characters_to_draw() > 0:
+                self.lay_character(place)
+
+    def one_of(self, bag: i64, value: i64) -> i64:
+        """A pearl of a value from a bag. Among equals chance decides whether it is the one with the symbol (M1)."""
+        if 3 <= value <= 5 and bag >> FIRST_SYMBOL + value - 3 & 1:
+            number = count(bag, value)
+            if number == 1 or self.chance.below(number) == 0:
+                return value + 8
+        return value
+
+    def leaves_hand(self, owner: i64, value: i64) -> i64:
+        """Take a pearl of a value out of a hand."""
+        seat = self.seats[owner]
+        pearl = self.one_of(seat.hand, value)
+        seat.hand -= bag_of(pearl)
+        return pearl
+
+    def discard_pearl(self, owner: i64, value: i64) -> i64:
+        """A pearl goes from a hand to the discard pile, and everybody sees it."""
+        hand_size = size(self.seats[owner].hand)
+        pearl = self.leaves_hand(owner, value)
+        self.knowledge.goes(owner, pearl, hand_size)
+        self.pearl_discard.put(pearl)
+        return pearl
+
+    def draw_unseen(self, owner: i64) -> i64:
+        """The top pearl goes into a hand, and only its owner sees it."""
+        pearl = self.draw_pearl()
+        self.seats[owner].hand += bag_of(pearl)
+        self.knowledge.comes_unseen(owner, pearl)
+        return pearl
+
+    def receive_diamond(self, owner: i64) -> None:
+        """The top character of the pile becomes a diamond, unseen (M18), if there is one (M3)."""
+        if not self.ready_character():
+            if self.journal is not None:
+                self.tell("no_diamond", {"seat": int(owner)})
+            return
+        knowers = self.top_known_by
+        kind = self.draw_character()
+        seat = self.seats[owner]
+        seat.diamonds = append(seat.diamonds, diamond(kind, knowers, self.shuffles))
+        if self.journal is not None:
+            self.tell("diamond", {"seat": int(owner)}, {"character": CHARACTERS[kind].id}, knowers)
+
+    def spend_diamonds(self, owner: i64, number: i64) -> list[str]:
+        """The diamonds received first go to the discard pile, face up (M15)."""
+        seat = self.seats[owner]
+        faces: list[str] = []
+        for _ in range(number):
+            seat.diamonds, stone = pop(seat.diamonds, 0)
+            if self.journal is not None:
+                faces.append(CHARACTERS[face_of(stone)].id)
+            self.discard_character(face_of(stone))
+        return faces
+
+    # What is legal.
+
+    def list_actions(self) -> vec[i64]:
+        actions = vec[i64](capacity=32)
+        if self.to_act == OVER:
+            return actions
+        decision = self.asked()
+        if decision == ACTION:
+            return self.list_turn_actions(actions)
+        if decision == AFTER:
+            return append(self.list_after_last_action(actions), encode(END_TURN))
+        if decision == DISCARDING:
+            return _list_values(actions, DISCARD, self.seats[self.turn].hand)
+        if decision == STEALING:
+            return _list_values(actions, ROB_PEARL, self.seats[self.asked_about()].hand)
+        if decision == TAKING_BACK:
+            return _list_values(actions, TAKE_BACK, self.asked_about())
+        for seat in range(self.players):
+            if seat == self.turn:
+                continue
+            if decision == ROBBING:
+                if self.seats[seat].hand != EMPTY:
+                    actions = append(actions, encode(ROB, seat))
+            else:
+                for slot in range(i64(2)):
+                    if self.seats[seat].portal(slot) != NO_CHARACTER:
+                        actions = append(actions, encode(BANISH, seat, slot))
+        return actions
+
+    def list_turn_actions(self, actions: vec[i64]) -> vec[i64]:
+        seat = self.seats[self.turn]
+        # M6
+        any_pearl = False
+        for place in range(FACE_UP_PEARLS):
+            if self.face_up_pearls[place] != NO_PEARL:
+                any_pearl = True
+                actions = append(actions, encode(TAKE, place))
+        if self.pearls_to_draw() > 0:
+            any_pearl = True
+            actions = append(actions, encode(TAKE, PEARL_PILE))
+        # M7
+        if any_pearl:
+            actions = append(actions, encode(REFRESH))
+        # M8
+        full = seat.left != NO_CHARACTER and seat.right != NO_CHARACTER
+        for source in range(CHARACTER_PILE + 1):
+            if self.can_place(source, full):
+                if full:
+                    actions = append(actions, encode(PLACE, source, 0))
+                    actions = append(actions, encode(PLACE, source, 1))
+                else:
+                    actions = append(actions, encode(PLACE, source, NO_SLOT))
+        actions = self.list_activations(actions)
+        # M20
+        if self.can_trade_two():
+            actions = append(actions, encode(TRADE_TWO))
+        if self.actions_taken == 0:
+            if seat.powers & CAN_SWAP and not self.swapped:
+                for slot in range(i64(2)):
+                    for place in range(FACE_UP_CHARACTERS):
+                        if seat.portal(slot) != NO_CHARACTER and self.face_up_characters[place] != NO_CHARACTER:
+                            actions = append(actions, encode(SWAP, slot, place))
+            if seat.powers & CAN_PEEK and not self.peeked and self.characters_to_draw() > 0:
+                actions = append(actions, encode(PEEK))
+        return actions
+
+    def can_place(self, source: i64, full: bool) -> bool:
+        if source != CHARACTER_PILE:
+            return self.face_up_characters[source] != NO_CHARACTER
+        # With a full portal the discarded character may be the only one left to draw (M8, M3).
+        return self.characters_to_draw() > 0 or (
+            full and self.face_up_characters[0] != NO_CHARACTER and self.face_up_characters[1] != NO_CHARACTER
+        )
+
+    def can_trade_two(self) -> bool:
+        """A 2 for a diamond, if there is a diamond to be had (M20)."""
+        seat = self.seats[self.turn]
+        return seat.powers & CAN_TRADE_TWO != 0 and count(seat.hand, 2) > 0 and self.characters_to_draw() > 0
+
+    def list_after_last_action(self, actions: vec[i64]) -> vec[i64]:
+        seat = self.seats[self.turn]
+        if self.can_trade_two():
+            actions = append(actions, encode(TRADE_TWO))
+        if seat.powers & CAN_REDRAW and not self.redrew and seat.hand != EMPTY:
+            actions = append(actions, encode(REDRAW))
+        return actions
+
+    def list_activations(self, actions: vec[i64]) -> vec[i64]:
+        """Every character that can be activated now with every way to pay for it (M9, M21)."""
+        me = self.seats[self.turn]
+        purse = Purse(me.hand, me.pictured, me.wild, len(me.diamonds), me.powers)
+        for slot in range(i64(2)):
+            kind = me.portal(slot)
+            if kind == NO_CHARACTER or (self.wisp_owner_waits and self.new_wisps >> slot & 1):
+                continue
+            actions = self.list_payments(actions, purse, kind, self.turn, slot)
+        left = (self.turn + 1) % self.players
+        right = (self.turn + self.players - 1) % self.players
+        actions = self.list_wisps(actions, purse, left)
+        if right != left:
+            actions = self.list_wisps(actions, purse, right)
+        return actions
+
+    def list_wisps(self, actions: vec[i64], purse: Purse, neighbour: i64) -> vec[i64]:
+        """The wisps on a neighbour's portal (M21)."""
+        for slot in range(i64(2)):
+            kind = self.seats[neighbour].portal(slot)
+            if kind != NO_CHARACTER and CHARACTERS[kind].is_wisp:
+                actions = self.list_payments(actions, purse, kind, neighbour, slot)
+        return actions
+
+    def list_payments(self, actions: vec[i64], purse: Purse, kind: i64, owner: i64, slot: i64) -> vec[i64]:
+        purse.pay_for(CHARACTERS[kind])
+        for index in range(i64(len(purse.spends))):
+            actions = append(actions, encode(ACTIVATE, owner, slot, purse.prices[index], purse.spends[index]))
+        return actions
+
+    def refusal(self, action: i64) -> RuleError:
+        if self.to_act == OVER:
+            return RuleError("the game is over", "M22")
+        clauses = ["M6", "M7", "M8", "M9", "M20", "M20", "M20", "M20", "M20", "M11", "M19", "M19", "M19", "M19"]
+        do = doing(action)
+        clause = clauses[do] if action >= 0 and do < len(clauses) else "M5"
+        return RuleError("this is not a legal action now", clause)
+
+    # What is done.
+
+    def carry_out(self, action: i64) -> None:
+        do = doing(action)
+        first = first_of(action)
+        second = second_of(action)
+        if do <= ACTIVATE:
+            # An action of the turn is spent before the choices inside it.
+            self.actions_left -= 1
+            self.actions_taken += 1
+        if do == TAKE:
+            self.take(first)
+        elif do == REFRESH:
+            self.refresh()
+        elif do == PLACE:
+            self.place(first, second)
+        elif do == ACTIVATE:
+            self.activate(first, second, spend_of(action), diamonds_of(action))
+        elif do == TRADE_TWO:
+            self.trade_two()
+        elif do == SWAP:
+            self.swap(first, second)
+        elif do == PEEK:
+            self.peek()
+        elif do == REDRAW:
+            self.redraw()
+        elif do == END_TURN:
+            self.turn_to(DISCARDING)
+        elif do == DISCARD:
+            pearl = self.discard_pearl(self.turn, first)
+            if self.journal is not None:
+                self.tell("discard", {"seat": int(self.turn), "pearl": name(pearl)})
+            self.fill_open_pearls()
+        elif do == ROB:
+            self.rob(first)
+        elif do == ROB_PEARL:
+            self.rob_pearl(first)
+        elif do == BANISH:
+            self.banish(first, second)
+        elif do == TAKE_BACK:
+            self.take_back(first)
+        self.go_on()
+
+    def take(self, place: i64) -> None:
+        """Take a pearl (M6)."""
+        if place == PEARL_PILE:
+            pearl = self.draw_unseen(self.turn)
+            if self.journal is not None:
+                facts: dict[str, object] = {"seat": int(self.turn), "from": "pile"}
+                self.tell("take", facts, {"pearl": name(pearl)}, 1 << self.turn)
+            return
+        pearl = i64(self.face_up_pearls[place])
+        self.seats[self.turn].hand += bag_of(pearl)
+        self.knowledge.comes(self.turn, pearl)
+        if self.journal is not None:
+            self.tell("take", {"seat": int(self.turn), "from": int(place), "pearl": name(pearl)})
+        self.face_up_pearls[place] = u8(NO_PEARL)
+        self.lay_pearl(place)
+
+    def refresh(self) -> None:
+        """Replace the face-up pearls (M7)."""
+        if self.journal is not None:
+            gone = [name(i64(pearl)) for pearl in self.face_up_pearls if pearl != NO_PEARL]
+            self.tell("refresh", {"seat": int(self.turn), "pearls": gone})
+        for place in range(FACE_UP_PEARLS):
+            pearl = i64(self.face_up_pearls[place])
+            if pearl != NO_PEARL:
+                self.pearl_discard.put(pearl)
+                self.face_up_pearls[place] = u8(NO_PEARL)
+        for place in range(FACE_UP_PEARLS):
+            self.lay_pearl(place)
+
+    def place(self, source: i64, discard: i64) -> None:
+        """Place a character on the portal, first discarding one if it is full (M8)."""
+        seat = self.seats[self.turn]
+        slot = discard
+        if discard == NO_SLOT:
+            slot = 0 if seat.left == NO_CHARACTER else 1
+        else:
+            gone = seat.portal(slot)
+            seat.lay(slot, NO_CHARACTER)
+            if self.journal is not None:
+                facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "character": CHARACTERS[gone].id}
+                self.tell("discard_character", facts)
+            self.discard_character(gone)
+        if source == CHARACTER_PILE:
+            self.ready_character()
+            kind = self.draw_character()
+        else:
+            kind = i64(self.face_up_characters[source])
+            self.face_up_characters[source] = u8(NO_CHARACTER)
+        seat.lay(slot, kind)
+        self.note_wisp(slot, kind)
+        if self.journal is not None:
+            came_from: object = "pile" if source == CHARACTER_PILE else int(source)
+            facts = {"seat": int(self.turn), "from": came_from, "slot": int(slot), "character": CHARACTERS[kind].id}
+            self.tell("place", facts)
+        if source != CHARACTER_PILE:
+            self.lay_character(source)
+
+    def note_wisp(self, slot: i64, kind: i64) -> None:
+        """Remember whether what came to lie on a place of the portal this turn is a wisp (M21)."""
+        self.new_wisps &= ~(i64(1) << slot)
+        if CHARACTERS[kind].is_wisp:
+            self.new_wisps |= i64(1) << slot
+
+    def activate(self, owner: i64, slot: i64, spend: i64, diamonds: i64) -> None:
+        """Pay for a character and receive what it gives (M9, M15, M17, M18, M19)."""
+        kind = self.seats[owner].portal(slot)
+        self.seats[owner].lay(slot, NO_CHARACTER)
+        spent: i64 = EMPTY
+        for value in range(i64(1), i64(9)):
+            for _ in range(count(spend, value)):
+                spent += bag_of(self.discard_pearl(self.turn, value))
+        event: dict[str, object] = {}
+        if self.journal is not None:
+            event = {
+                "seat": int(self.turn),
+                "owner": int(owner),
+                "slot": int(slot),
+                "character": CHARACTERS[kind].id,
+                "spend": names(spent),
+                "diamonds": [],
+            }
+            self.tell("activate", event)
+        event["diamonds"] = self.spend_diamonds(self.turn, diamonds)
+        self.seats[self.turn].gain(kind)
+        points = self.seats[self.turn].points
+        if self.journal is not None and points >= POINTS_TO_END > points - CHARACTERS[kind].points:
+            self.tell("twelve", {"seat": int(self.turn), "points": int(points)})
+        for _ in range(CHARACTERS[kind].diamonds):
+            self.receive_diamond(self.turn)
+        if CHARACTERS[kind].more_actions:
+            self.more_actions(CHARACTERS[kind].more_actions)
+        self.red_ability(CHARACTERS[kind].red, spent)
+        if self.asked() != TAKING_BACK:
+            self.fill_open_pearls()
+
+    def more_actions(self, number: i64) -> None:
+        self.actions_left += number
+        if self.journal is not None:
+            self.tell("more_actions", {"seat": int(self.turn), "actions": int(number)})
+
+    def red_ability(self, red: i64, spent: i64) -> None:
+        """What happens once, at once; nothing if there is no target (M19)."""
+        if red == THREE_MORE_ACTIONS:
+            self.more_actions(3)
+        elif red == BONUS_FOR_THE_NEXT:
+            after = (self.turn + 1) % self.players
+            self.seats[after].bonus += 1
+            if self.journal is not None:
+                self.tell("bonus", {"seat": int(after)})
+        elif red == TAKES_BACK:
+            if spent != EMPTY:
+                self.ask(TAKING_BACK, self.turn, spent)
+            else:
+                self.nothing_happens()
+        elif red in (ROBS, BANISHES):
+            self.ask(ROBBING if red == ROBS else BANISHING, self.turn, 0)
+            if len(self.list_actions()) == 0:
+                self.answered()
+                self.nothing_happens()
+
+    def nothing_happens(self) -> None:
+        if self.journal is not None:
+            self.tell("no_target", {"seat": int(self.turn)})
+
+    def rob(self, victim: i64) -> None:
+        """Look at an opponent's hand (M19, M24)."""
+        hand = self.seats[victim].hand
+        self.answered()
+        self.ask(STEALING, self.turn, victim)
+        self.knowledge.looks(self.turn, victim, hand)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
+            self.tell("rob", facts, {"hand": names(hand)}, 1 << self.turn | 1 << victim)
+
+    def rob_pearl(self, value: i64) -> None:
+        """Take a pearl from the hand looked at (M19, M24)."""
+        victim = self.asked_about()
+        self.answered()
+        hand_size = size(self.seats[victim].hand)
+        pearl = self.leaves_hand(victim, value)
+        self.seats[self.turn].hand += bag_of(pearl)
+        self.knowledge.stolen(self.turn, victim, pearl, hand_size)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
+            self.tell("rob_pearl", facts, {"pearl": name(pearl)}, 1 << self.turn | 1 << victim)
+
+    def take_back(self, value: i64) -> None:
+        """Take back one of the pearls just spent (M19): they lie on top of the discard pile."""
+        spent = self.asked_about()
+        self.answered()
+        pearl = self.one_of(spent, value)
+        place = self.pearl_discard.size() - 1
+        while self.pearl_discard.at(place) != pearl:
+            place -= 1
+        self.pearl_discard.take(place)
+        self.seats[self.turn].hand += bag_of(pearl)
+        self.knowledge.comes(self.turn, pearl)
+        if self.journal is not None:
+            self.tell("take_back", {"seat": int(self.turn), "pearl": name(pearl)})
+        self.fill_open_pearls()
+
+    def banish(self, victim: i64, slot: i64) -> None:
+        """Discard a character from an opponent's portal (M19)."""
+        kind = self.seats[victim].portal(slot)
+        self.answered()
+        self.seats[victim].lay(slot, NO_CHARACTER)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim), "slot": int(slot)}
+            facts["character"] = CHARACTERS[kind].id
+            self.tell("banish", facts)
+        self.discard_character(kind)
+
+    def trade_two(self) -> None:
+        """Discard a 2 for a diamond (M20)."""
+        pearl = self.discard_pearl(self.turn, 2)
+        if self.journal is not None:
+            self.tell("trade_two", {"seat": int(self.turn), "pearl": name(pearl)})
+        self.receive_diamond(self.turn)
+        self.fill_open_pearls()
+
+    def swap(self, slot: i64, place: i64) -> None:
+        """Swap a character of the portal with a face-up one (M20)."""
+        seat = self.seats[self.turn]
+        gave = seat.portal(slot)
+        got = i64(self.face_up_characters[place])
+        seat.lay(slot, got)
+        self.note_wisp(slot, got)
+        self.face_up_characters[place] = u8(gave)
+        self.swapped = True
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "with": int(place)}
+            facts["gave"] = CHARACTERS[gave].id
+            facts["got"] = CHARACTERS[got].id
+            self.tell("swap", facts)
+
+    def peek(self) -> None:
+        """Look at the top character of the pile (M20)."""
+        self.ready_character()
+        self.top_known_by |= i64(1) << self.turn
+        self.peeked = True
+        if self.journal is not None:
+            secret: dict[str, object] = {"character": CHARACTERS[self.characters.top()].id}
+            self.tell("peek", {"seat": int(self.turn)}, secret, 1 << self.turn)
+
+    def redraw(self) -> None:
+        """Discard the whole hand and draw as many (M20)."""
+        seat = self.seats[self.turn]
+        number = size(seat.hand)
+        gone = names(seat.hand) if self.journal is not None else []
+        for value in range(i64(1), i64(9)):
+            for _ in range(count(seat.hand, value)):
+                self.discard_pearl(self.turn, value)
+        self.redrew = True
+        if self.journal is not None:
+            self.tell("redraw", {"seat": int(self.turn), "pearls": gone})
+        self.fill_open_pearls()
+        drawn: list[int | str] = []
+        for _ in range(number):
+            if self.pearls_to_draw() > 0:
+                drawn.append(name(self.draw_unseen(self.turn)))
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "number": len(drawn)}
+            self.tell("draw", facts, {"pearls": drawn}, 1 << self.turn)
+
+    # How a turn goes on and ends.
+
+    def begin_turn(self, seat: i64) -> None:
+        self.turn = seat
+        # M5, M19, M20
+        self.actions_left = self.seats[seat].actions + self.seats[seat].bonus
+        self.seats[seat].bonus = 0
+        self.actions_taken = 0
+        self.swapped = False
+        self.peeked = False
+        self.redrew = False
+        self.new_wisps = 0
+        self.ask(ACTION, seat, 0)
+        if self.journal is not None:
+            self.tell("turn", {"seat": int(seat), "actions": int(self.actions_left), "round": int(self.round)})
+
+    def turn_to(self, decision: i64) -> None:
+        self.answered()
+        self.ask(decision, self.turn, 0)
+
+    def any_action(self) -> bool:
+        """Whether at least one of the four actions is possible (M5)."""
+        for place in range(FACE_UP_PEARLS):
+            if self.face_up_pearls[place] != NO_PEARL:
+                return True
+        if self.pearls_to_draw() > 0:
+            return True
+        return any(doing(action) <= ACTIVATE for action in self.list_turn_actions(vec[i64]()))
+
+    def go_on(self) -> None:
+        """Go on to the next moment at which somebody has something to decide (M5, M11, M20)."""
+        while True:
+            decision = self.asked()
+            if decision == ACTION:
+                if self.actions_left > 0 and self.any_action():
+                    return
+                self.actions_left = 0
+                self.turn_to(AFTER)
+            elif decision == AFTER:
+                if len(self.list_after_last_action(vec[i64]())) > 0:
+                    return
+                self.turn_to(DISCARDING)
+            elif decision == DISCARDING:
+                if size(self.seats[self.turn].hand) > self.seats[self.turn].hand_limit:
+                    return
+                self.end_turn()
+                if self.to_act == OVER:
+                    return
+            else:
+                return
+
+    def end_turn(self) -> None:
+        """The next player's turn, or the end (M22)."""
+        self.answered()
+        after = (self.turn + 1) % self.players
+        if after == self.starting_seat:
+            if self.final_round:
+                if self.journal is not None:
+                    self.tell("over", {"ranking": self.ranking(), "points": [int(s.points) for s in self.seats]})
+                return
+            for seat in self.seats:
+                if seat.points >= POINTS_TO_END:
+                    self.final_round = True
+            self.round += 1
+            if self.final_round and self.journal is not None:
+                self.tell("final_round", {})
+        self.begin_turn(after)
+
+    # Who won.
+
+    def ranking(self) -> list[list[int]]:
+        """Most points first, then most diamonds; equals share a place (M23)."""
+        groups: dict[tuple[int, int], list[int]] = {}
+        for number, seat in enumerate(self.seats):
+            groups.setdefault((-int(seat.points), -len(seat.diamonds)), []).append(number)
+        return [groups[key] for key in sorted(groups)]
+
+    def payoffs(self) -> list[float]:
+        """Those in first place share the victory (M23)."""
+        winners = self.ranking()[0]
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
+
+    # What a seat may imagine.
+
+    def imagine(self, seat: i64, chance: Chance) -> MoltharTable:
+        """All that the seat cannot know dealt again, consistently with all it knows (M24)."""
+        world = self.copy()
+        world.chance = chance
+        self.imagine_hands(world, seat, chance)
+        self.imagine_characters(world, seat, chance)
+        if world.to_act != seat:
+            # The actions of others may be others.
+            world.is_listed = False
+        return world
+
+    def imagine_hands(self, world: MoltharTable, observer: i64, chance: Chance) -> None:
+        hidden = all_pearls()
+        for pearl in self.face_up_pearls:
+            if pearl != NO_PEARL:
+                hidden -= bag_of(i64(pearl))
+        for place in range(self.pearl_discard.size()):
+            hidden -= bag_of(self.pearl_discard.at(place))
+        # One of the observer's accounts that the cards there are allow.
+        possible = vec[i64]()
+        for account in range(self.knowledge.number()):
+            if self.knowledge.observer(account) == observer and holds(hidden, self.known_in_all(account)):
+                possible = append(possible, account)
+        account = possible[chance.below(len(possible))] if len(possible) > 1 else possible[0]
+        pool = pearls_in(hidden - self.known_in_all(account))
+        chance.shuffle(pool)
+        hands = vec[i64](capacity=self.players)
+        for holder in range(self.players):
+            hand = self.knowledge.bag(account, holder)
+            for _ in range(size(self.seats[holder].hand) - size(hand)):
+                pool, pearl = pop(pool)
+                hand += bag_of(i64(pearl))
+            hands = append(hands, hand)
+            world.seats[holder].hand = hand
+        world.pearls.cards = pool
+        world.knowledge = self.knowledge.imagined(observer, hands)
+        if self.asked() == STEALING:
+            world.knowledge.looks(self.turn, self.asked_about(), hands[self.asked_about()])
+
+    def known_in_all(self, account: i64) -> i64:
+        """The pearls that an account places in hands."""
+        known: i64 = EMPTY
+        for holder in range(self.players):
+            known += self.knowledge.bag(account, holder)
+        return known
+
+    def imagine_characters(self, world: MoltharTable, observer: i64, chance: Chance) -> None:
+        """The pile and the faces of diamonds: cards of the same shuffle may lie in each other's place."""
+        know = i64(1) << observer
+        for shuffle in range(self.shuffles + 1):
+            hidden = vec[u8]()
+            current = shuffle == self.shuffles
+            for seat in self.seats:
+                for stone in seat.diamonds:
+                    if shuffle_of(stone) == shuffle and not knowers_of(stone) & know:
+                        hidden = append(hidden, u8(face_of(stone)))
+            top = self.characters.size() - 1
+            last = top if self.top_known_by & know else top + 1
+            if current:
+                for place in range(last):
+                    hidden = append(hidden, u8(self.characters.at(place)))
+            if len(hidden) < 2:
+                continue
+            chance.shuffle(hidden)
+            for seat in world.seats:
+                for index in range(i64(len(seat.diamonds))):
+                    stone = seat.diamonds[index]
+                    if shuffle_of(stone) == shuffle and not knowers_of(stone) & know:
+                        hidden, kind = pop(hidden)
+                        seat.diamonds[index] = diamond(i64(kind), knowers_of(stone), shuffle)
+            if current:
+                for place in range(last):
+                    world.characters.cards[place] = hidden[place]
+
+
+def _list_values(actions: vec[i64], do: i64, bag: i64) -> vec[i64]:
+    """One action for each value in a bag."""
+    for value in range(i64(1), i64(9)):
+        if count(bag, value) > 0:
+            actions = append(actions, encode(do, value))
+    return actions
