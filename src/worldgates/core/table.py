@@ -58,6 +58,7 @@ class Table:
         self.players = players
         self.chance = chance
         self.to_act: i64 = OVER
+        self.round: i64 = 1
         self.stack: vec[i64] = vec[i64]()
         self.journal: list[Event] | None = None
         self.listed: vec[i64] = vec[i64]()
@@ -69,10 +70,6 @@ class Table:
         raise NotImplementedError
 
     def carry_out(self, action: i64) -> None:
-        raise NotImplementedError
-
-    def refusal(self, action: i64) -> RuleError:
-        """Why an action that is not listed is refused."""
         raise NotImplementedError
 
     def copy(self) -> Table:
@@ -107,7 +104,7 @@ class Table:
                 self.is_listed = False
                 self.carry_out(action)
                 return
-        raise self.refusal(action)
+        raise RuleError("this is not a legal action now")
 
     @property
     def over(self) -> bool:
@@ -136,6 +133,7 @@ class Table:
     def copy_into(self, twin: Table) -> None:
         """What every game's copy takes over."""
         twin.to_act = self.to_act
+        twin.round = self.round
         twin.stack = self.stack[:]
         twin.listed = self.listed
         twin.is_listed = self.is_listed

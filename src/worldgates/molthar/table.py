@@ -212,7 +212,6 @@ class MoltharTable(Table):
         self.final_round = False
         # The turn.
         self.turn: i64 = 0
-        self.round: i64 = 1
         self.actions_left: i64 = 0
         self.actions_taken: i64 = 0
         self.swapped = False
@@ -287,7 +286,6 @@ class MoltharTable(Table):
         twin.starting_seat = self.starting_seat
         twin.final_round = self.final_round
         twin.turn = self.turn
-        twin.round = self.round
         twin.actions_left = self.actions_left
         twin.actions_taken = self.actions_taken
         twin.swapped = self.swapped
@@ -563,14 +561,6 @@ class MoltharTable(Table):
         for index in range(i64(len(purse.spends))):
             actions = append(actions, encode(ACTIVATE, owner, slot, purse.prices[index], purse.spends[index]))
         return actions
-
-    def refusal(self, action: i64) -> RuleError:
-        if self.to_act == OVER:
-            return RuleError("the game is over", "M22")
-        clauses = ["M6", "M7", "M8", "M9", "M20", "M20", "M20", "M20", "M20", "M11", "M19", "M19", "M19", "M19"]
-        do = doing(action)
-        clause = clauses[do] if action >= 0 and do < len(clauses) else "M5"
-        return RuleError("this is not a legal action now", clause)
 
     # What is done.
 

@@ -1,0 +1,117 @@
+"""The games there are, and what the rest of the program asks of each of them.
+
+A game's package has a `GAME`; everything that is not rules (sessions, terminal, simulations, server) goes through it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import Final
+
+from worldgates.core.chance import Chance
+from worldgates.core.formats import FormatError
+from worldgates.core.table import Event, RuleError, Table
+
+NAMES: Final = ("molthar",)
+
+
+class GameText(ABC):
+    """A game's words in one language."""
+
+    @abstractmethod
+    def action(self, action: dict[str, object], view: dict[str, object]) -> str:
+        """What an action does, for the player who can choose it and sees this view."""
+
+    @abstractmethod
+    def event(self, event: dict[str, object], player_names: list[str]) -> str:
+        """What happened, in a sentence."""
+
+    @abstractmethod
+    def question(self, view: dict[str, object]) -> str:
+        """What has to be decided, in a sentence."""
+
+    @abstractmethod
+    def card(self, card: str) -> str:
+        """The name of a card."""
+
+    @abstractmethod
+    def explain(self, card: str) -> list[tuple[str, str]]:
+        """What a card says, line by line, each with the clause that rules it (or nothing)."""
+
+    @abstractmethod
+    def clause(self, event: dict[str, object]) -> str:
+        """The clause that an event follows."""
+
+
+class Game(ABC):
+    """One game, as the rest of the program sees it."""
+
+    id: str
+    title: str
+    least_players: int
+    most_players: int
+
+    @abstractmethod
+    def options(self, value: object, where: str = "options") -> dict[str, object]:
+        """Options from outside, checked and complete."""
+
+    @abstractmethod
+    def new(
+        self,
+        players: int,
+        chance: Chance,
+        options: dict[str, object],
+        starting_seat: int | None = None,
+        journal: bool = False,
+    ) -> Table: ...
+
+    @abstractmethod
+    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]: ...
+
+    @abstractmethod
+    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]: ...
+
+    @abstractmethod
+    def options_of(self, table: Table) -> dict[str, object]: ...
+
+    @abstractmethod
+    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]: ...
+
+    @abstractmethod
+    def action_to_object(self, action: int) -> dict[str, object]: ...
+
+    @abstractmethod
+    def action_from_object(self, value: object, where: str = "action") -> int: ...
+
+    @abstractmethod
+    def decision(self, table: Table) -> str:
+        """What is being decided, in a word."""
+
+    @abstractmethod
+    def why_not(self, table: Table, action: int) -> RuleError:
+        """Why an action is not legal, with its clause."""
+
+    @abstractmethod
+    def scores(self, table: Table) -> list[int]:
+        """Each seat's points so far, or whatever comes closest in the game."""
+
+    @abstractmethod
+    def highlight(self, event: Event) -> tuple[str, int, str] | None:
+        """What of an event statistics count: what happened, by which seat, with which card."""
+
+    @abstractmethod
+    def cards(self, language: str) -> list[dict[str, object]]:
+        """All cards with their facts and texts."""
+
+    @abstractmethod
+    def text(self, language: str) -> GameText: ...
+
+
+def game(name: object, where: str = "game") -> Game:
+    """The game of a name from outside."""
+    if name not in NAMES:
+        raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
+    found = import_module(f"worldgates.{name}").GAME
+    assert isinstance(found, Game)
+    return found

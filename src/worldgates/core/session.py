@@ -1,0 +1,150 @@
+"""A session: a table, who plays at it, how it began, and everything that was played.
+
+A game is its beginning (options and seed, or a position) and its list of actions; a record holds just that, and a
+session can be replayed from it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from worldgates.core import formats
+from worldgates.core.formats import FormatError, Strict
+from worldgates.core.games import Game, game
+from worldgates.core.streams import seeded
+from worldgates.core.table import Event, RuleError, Table
+
+Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)] | str
+
+
+class RecordForm(Strict):
+    """A record as others read it. Either `seed` and what goes with it, or the `position` the game began from."""
+
+    worldgates: int
+    game: str
+    players: list[str]
+    actions: list[object]
+    options: dict[str, object] = {}
+    seed: int | str | None = None
+    starting_seat: int | None = None
+    position: dict[str, object] | None = None
+    result: object = None
+    made_by: str = ""
+
+
+RECORD_VERSION = 1
+
+
+class Session:
+    def __init__(self, game: Game, table: Table, player_names: list[str], beginning: dict[str, object]) -> None:
+        self.game = game
+        self.table = table
+        self.player_names = player_names
+        self.actions: list[int] = []
+        self._beginning = beginning
+
+    @staticmethod
+    def new(
+        game: Game,
+        players: int,
+        seed: int | str,
+        options: dict[str, object] | None = None,
+        player_names: list[str] | None = None,
+        starting_seat: int | None = None,
+    ) -> Session:
+        """A new game. A seed that is a number goes with the fast stream, hexadecimal digits with the fair one."""
+        if not game.least_players <= players <= game.most_players:
+            raise FormatError(f"expected {game.least_players} to {game.most_players} players, got {players}", "seats")
+        options = game.options(options or {})
+        if starting_seat is not None and not 0 <= starting_seat < players:
+            raise FormatError(f"expected a seat from 0 to {players - 1}, got {starting_seat}", "starting_seat")
+        table = game.new(players, seeded(seed), options, starting_seat, journal=True)
+        names = player_names or [f"Player {seat + 1}" for seat in range(players)]
+        return Session(game, table, names, {"options": options, "seed": seed, "starting_seat": starting_seat})
+
+    @staticmethod
+    def load(position: object, where: str = "") -> Session:
+        """The game of a position."""
+        form = formats.read(position, dict[str, object], where)
+        if "game" not in form:
+            raise FormatError("this key is missing", f"{where}.game" if where else "game")
+        found = game(form["game"], f"{where}.game" if where else "game")
+        table, names = found.read_position(position, where)
+        table.journal = []
+        return Session(found, table, names, {"position": form})
+
+    def play(self, action: int) -> list[Event]:
+        """Play a legal action and say what happened; anything else raises a RuleError and changes nothing."""
+        journal = self.table.journal
+        assert journal is not None
+        before = len(journal)
+        if action not in self.table.legal():
+            raise self.game.why_not(self.table, action)
+        self.table.play(action)
+        self.actions.append(action)
+        return journal[before:]
+
+    def position(self) -> dict[str, object]:
+        seed = self._beginning.get("seed")
+        return self.game.write_position(self.table, self.player_names, seed if isinstance(seed, int | str) else None)
+
+    def view(self, seat: int) -> dict[str, object]:
+        return self.game.view(self.table, self.player_names, seat)
+
+    def legal(self) -> list[dict[str, object]]:
+        return [self.game.action_to_object(action) for action in self.table.legal()]
+
+    def result(self) -> dict[str, object]:
+        return {"payoffs": self.table.payoffs(), "ranking": self.table.ranking()}
+
+    # Records.
+
+    def record(self) -> dict[str, object]:
+        from worldgates import __version__
+
+        return {
+            "worldgates": RECORD_VERSION,
+            "made_by": __version__,
+            "game": self.game.id,
+            "players": self.player_names,
+            **{key: value for key, value in self._beginning.items() if value is not None},
+            "actions": [self.game.action_to_object(action) for action in self.actions],
+            "result": self.result() if self.table.over else None,
+        }
+
+    @staticmethod
+    def begin(record: object) -> tuple[Session, list[object]]:
+        """The beginning of a recorded game, and the actions that were played."""
+        form = formats.read(record, RecordForm)
+        if form.worldgates != RECORD_VERSION:
+            raise FormatError(f"expected {RECORD_VERSION}, got {form.worldgates}", "worldgates")
+        found = game(form.game)
+        if form.position is not None:
+            if form.seed is not None or form.starting_seat is not None or form.options:
+                raise FormatError("a record has either a position or a seed, options and starting seat", "position")
+            session = Session.load(form.position, "position")
+            if session.game is not found or len(form.players) != session.table.players:
+                raise FormatError("expected the game and the number of players of the record", "position")
+            session.player_names = form.players
+        else:
+            if form.seed is None:
+                raise FormatError("this key is missing", "seed")
+            session = Session.new(found, len(form.players), form.seed, form.options, form.players, form.starting_seat)
+        return session, form.actions
+
+    @staticmethod
+    def replay(record: object) -> Session:
+        """The recorded game, played again to its last action."""
+        session, actions = Session.begin(record)
+        for index, value in enumerate(actions):
+            session.play_recorded(index, value)
+        return session
+
+    def play_recorded(self, index: int, value: object) -> list[Event]:
+        action = self.game.action_from_object(value, f"actions[{index}]")
+        try:
+            return self.play(action)
+        except RuleError as error:
+            raise FormatError(f"this action is not legal here: {error}", f"actions[{index}]") from None

@@ -1,0 +1,59 @@
+"""Words on the screen: English, French and Italian, from gettext catalogues.
+
+English sentences are the keys of the catalogues. A sentence is always translated whole, with names in braces for what
+changes in it; it is never put together from fragments.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("en", "fr", "it")
+LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français", "it": "Italiano"}
+LOCALE: Final = Path(__file__).parent.parent / "locale"
+
+
+class Words:
+    """The sentences of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue: gettext.NullTranslations = (
+            gettext.NullTranslations()
+            if language == "en"
+            else gettext.translation("worldgates", localedir=LOCALE, languages=[language])
+        )
+
+    def say(self, sentence: str, **values: object) -> str:
+        """A sentence, with its values filled in."""
+        return self._catalogue.gettext(sentence).format_map(values)
+
+    def count(self, one: str, many: str, number: int, **values: object) -> str:
+        """A sentence that depends on a number, `n` in its text."""
+        return self._catalogue.ngettext(one, many, number).format_map({"n": number, **values})
+
+
+@cache
+def words(language: str) -> Words:
+    return Words(language)
+
+
+def language_of(wish: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """The language asked for, else the one of the environment's locale, else English."""
+    if wish is not None:
+        return wish
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if setting := environment.get(variable):
+            # Where the locale is C there is no translation, whatever LANGUAGE lists.
+            listed = environment.get("LANGUAGE", "").split(":") if setting not in ("C", "POSIX") else []
+            for name in [*listed, setting]:
+                language = name.replace("-", "_").split("_")[0].split(".")[0].lower()
+                if language in LANGUAGES:
+                    return language
+            return "en"
+    return "en"

@@ -1,0 +1,111 @@
+"""Molthar as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from worldgates.core import formats
+from worldgates.core.chance import Chance
+from worldgates.core.games import Game
+from worldgates.core.table import Event, RuleError, Table
+from worldgates.molthar import actions, position, reasons
+from worldgates.molthar.cards import CHARACTERS
+from worldgates.molthar.position import Options
+from worldgates.molthar.table import LEAST_PLAYERS, MOST_PLAYERS, MoltharTable
+from worldgates.molthar.text import MoltharText
+from worldgates.molthar.view import view
+
+
+class Molthar(Game):
+    id = "molthar"
+    title = "Portals of Molthar"
+    least_players = LEAST_PLAYERS
+    most_players = MOST_PLAYERS
+
+    def options(self, value: object, where: str = "options") -> dict[str, object]:
+        return {"wisp_owner_waits": formats.read(value, Options, where).wisp_owner_waits}
+
+    def new(
+        self,
+        players: int,
+        chance: Chance,
+        options: dict[str, object],
+        starting_seat: int | None = None,
+        journal: bool = False,
+    ) -> MoltharTable:
+        return MoltharTable.new(
+            players,
+            chance=chance,
+            wisp_owner_waits=bool(options["wisp_owner_waits"]),
+            starting_seat=starting_seat,
+            journal=journal,
+        )
+
+    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]:
+        return position.read_position(value, where)
+
+    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]:
+        return position.write_position(_molthar(table), player_names, seed)
+
+    def options_of(self, table: Table) -> dict[str, object]:
+        return {"wisp_owner_waits": _molthar(table).wisp_owner_waits}
+
+    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]:
+        return view(_molthar(table), player_names, seat)
+
+    def action_to_object(self, action: int) -> dict[str, object]:
+        return actions.to_object(action)
+
+    def action_from_object(self, value: object, where: str = "action") -> int:
+        return actions.from_object(value, where)
+
+    def decision(self, table: Table) -> str:
+        return position.decision_of(_molthar(table))
+
+    def why_not(self, table: Table, action: int) -> RuleError:
+        return reasons.why_not(_molthar(table), action)
+
+    def scores(self, table: Table) -> list[int]:
+        return [int(seat.points) for seat in _molthar(table).seats]
+
+    def highlight(self, event: Event) -> tuple[str, int, str] | None:
+        if event.what != "activate":
+            return None
+        seat, character = event.facts["seat"], event.facts["character"]
+        assert isinstance(seat, int)
+        return "activated", seat, str(character)
+
+    def cards(self, language: str) -> list[dict[str, object]]:
+        text = self.text(language)
+        return [
+            {
+                "id": character.id,
+                "name": text.card(character.id),
+                "copies": int(character.copies),
+                "requirement": character.requirement,
+                "points": int(character.points),
+                "diamonds": int(character.diamonds),
+                "colour": character.colour,
+                "timing": character.timing,
+                "ability": character.ability,
+                "text": text.ability(character),
+                "cost": text.requirement(character),
+            }
+            for character in CHARACTERS
+        ]
+
+    def text(self, language: str) -> MoltharText:
+        return _text(language)
+
+
+@cache
+def _text(language: str) -> MoltharText:
+    return MoltharText(language)
+
+
+def _molthar(table: Table) -> MoltharTable:
+    assert isinstance(table, MoltharTable)
+    return table
+
+
+GAME = Molthar()

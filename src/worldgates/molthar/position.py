@@ -1,0 +1,445 @@
+"""Positions: a whole table as JSON, secrets and all.
+
+Written in full a position holds everything needed to go on exactly as the game would have. A position written by hand
+may leave out what it does not care about: cards that are nowhere else lie in the draw piles, shuffled with `seed`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from worldgates.core import formats
+from worldgates.core.chance import Chance
+from worldgates.core.formats import FormatError, Strict
+from worldgates.core.piles import Pile
+from worldgates.core.streams import read_stream, seeded, write_stream
+from worldgates.core.table import OVER
+from worldgates.molthar import table as rules
+from worldgates.molthar.cards import BY_ID, CHARACTERS, NO_CHARACTER
+from worldgates.molthar.knowledge import Knowledge
+from worldgates.molthar.pearls import all_pearls, bag_of, holds, name, names, pearls_in
+from worldgates.molthar.table import MoltharTable, Seat
+
+PearlName = int | str
+
+
+class Options(Strict):
+    wisp_owner_waits: bool = False
+
+
+class PlayerForm(Strict):
+    name: str = ""
+    hand: list[PearlName] = []
+    portal: list[str | None] = msgspec.field(default_factory=lambda: [None, None])
+    activated: list[str] = []
+    diamonds: int | list[str] = 0
+    bonus: int = 0
+
+
+class PearlsForm(Strict):
+    market: list[PearlName | None]
+    draw: list[PearlName] | None = None
+    discard: list[PearlName] = []
+
+
+class CharactersForm(Strict):
+    market: list[str | None]
+    draw: list[str] | None = None
+    discard: list[str] = []
+
+
+class TurnForm(Strict):
+    seat: int
+    actions_left: int
+    actions_taken: int = 0
+    swapped: bool = False
+    peeked: bool = False
+    redrew: bool = False
+    new_wisps: list[int] = []
+
+
+class PendingForm(Strict):
+    decision: Literal["action", "after", "discard", "rob", "rob_pearl", "banish", "take_back", "over"]
+    victim: int | None = None
+    spent: list[PearlName] = []
+
+
+class AccountForm(Strict):
+    seat: int | None
+    hands: list[list[PearlName]]
+
+
+class DiamondForm(Strict):
+    seats: list[int]
+    shuffle: int
+
+
+class KnowsForm(Strict):
+    hands: list[AccountForm]
+    top: list[int]
+    shuffles: int
+    diamonds: list[list[DiamondForm]]
+
+
+class PositionForm(Strict):
+    game: Literal["molthar"]
+    players: list[PlayerForm]
+    pearls: PearlsForm
+    characters: CharactersForm
+    turn: TurnForm
+    options: Options = msgspec.field(default_factory=Options)
+    starting_seat: int = 0
+    round: int = 1
+    final_round: bool = False
+    seed: int | str | None = None
+    pending: PendingForm | None = None
+    knows: KnowsForm | None = None
+    chance: object = None
+
+
+DECISIONS = {
+    rules.ACTION: "action",
+    rules.AFTER: "after",
+    rules.DISCARDING: "discard",
+    rules.ROBBING: "rob",
+    rules.STEALING: "rob_pearl",
+    rules.BANISHING: "banish",
+    rules.TAKING_BACK: "take_back",
+    OVER: "over",
+}
+_DECISION_NUMBERS = {word: number for number, word in DECISIONS.items()}
+
+
+def decision_of(table: MoltharTable) -> str:
+    """What is being decided, in a word."""
+    return DECISIONS[table.asked()]
+
+
+# Writing.
+
+
+def write_position(table: MoltharTable, player_names: list[str], seed: int | str | None = None) -> dict[str, object]:
+    """The whole table, in full."""
+    pending: dict[str, object] = {"decision": decision_of(table)}
+    if table.asked() == rules.STEALING:
+        pending["victim"] = table.asked_about()
+    if table.asked() == rules.TAKING_BACK:
+        pending["spent"] = names(table.asked_about())
+    return {
+        "game": "molthar",
+        "options": {"wisp_owner_waits": table.wisp_owner_waits},
+        "players": [
+            {
+                "name": player,
+                "hand": names(seat.hand),
+                "portal": [_id(seat.left), _id(seat.right)],
+                "activated": [_id(kind) for kind in seat.activated],
+                "diamonds": [_id(rules.face_of(stone)) for stone in seat.diamonds],
+                "bonus": seat.bonus,
+            }
+            for player, seat in zip(player_names, table.seats, strict=True)
+        ],
+        "pearls": {
+            "market": [name(i64(pearl)) if pearl else None for pearl in table.face_up_pearls],
+            "draw": [name(pearl) for pearl in table.pearls.from_top()],
+            "discard": [name(pearl) for pearl in table.pearl_discard.from_top()],
+        },
+        "characters": {
+            "market": [_id(kind) for kind in table.face_up_characters],
+            "draw": [_id(kind) for kind in table.characters.from_top()],
+            "discard": [_id(kind) for kind in table.character_discard.from_top()],
+        },
+        "starting_seat": table.starting_seat,
+        "turn": {
+            "seat": table.turn,
+            "actions_left": table.actions_left,
+            "actions_taken": table.actions_taken,
+            "swapped": table.swapped,
+            "peeked": table.peeked,
+            "redrew": table.redrew,
+            "new_wisps": [slot for slot in (0, 1) if table.new_wisps >> slot & 1],
+        },
+        "round": table.round,
+        "final_round": table.final_round,
+        "seed": seed,
+        "pending": pending,
+        "knows": _write_knowledge(table),
+        "chance": write_stream(table.chance),
+    }
+
+
+def _id(kind: int) -> str | None:
+    return None if kind == NO_CHARACTER else CHARACTERS[kind].id
+
+
+def _seats_in(bits: int) -> list[int]:
+    return [seat for seat in range(8) if bits >> seat & 1]
+
+
+def _write_knowledge(table: MoltharTable) -> dict[str, object]:
+    known = table.knowledge
+    return {
+        "hands": [
+            {
+                "seat": None if known.observer(account) == table.players else known.observer(account),
+                "hands": [names(known.bag(account, holder)) for holder in range(table.players)],
+            }
+            for account in range(known.number())
+        ],
+        "top": _seats_in(table.top_known_by),
+        "shuffles": table.shuffles,
+        "diamonds": [
+            [
+                {"seats": _seats_in(rules.knowers_of(stone)), "shuffle": rules.shuffle_of(stone)}
+                for stone in seat.diamonds
+            ]
+            for seat in table.seats
+        ],
+    }
+
+
+# Reading.
+
+
+def read_position(value: object, where: str = "") -> tuple[MoltharTable, list[str]]:
+    """The table of a position and the names of its players."""
+    return _Reader(formats.read(value, PositionForm, where), where).table_and_names()
+
+
+class _Reader:
+    def __init__(self, form: PositionForm, where: str) -> None:
+        self.form = form
+        self.where = where
+        # What has been laid out so far, to see that no card is there too often.
+        self.pearls_left = [int(pearl) for pearl in pearls_in(all_pearls())]
+        self.characters_left = [kind for kind, card in enumerate(CHARACTERS) for _ in range(card.copies)]
+
+    def fault(self, message: str, key: str) -> FormatError:
+        return FormatError(message, f"{self.where}.{key}" if self.where else key)
+
+    def number(self, value: int, least: int, most: int, key: str) -> int:
+        if not least <= value <= most:
+            raise self.fault(f"expected a number from {least} to {most}, got {value}", key)
+        return value
+
+    def seat_number(self, value: int, key: str) -> int:
+        return self.number(value, 0, len(self.form.players) - 1, key)
+
+    def pearl_number(self, value: PearlName | None, key: str) -> int:
+        """The number of a pearl that others write as its value, with a star for the symbol."""
+        for pearl in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13):
+            if value == name(pearl) and type(value) is type(name(pearl)):
+                return pearl
+        raise self.fault(f'expected a pearl, 1 to 8 or "3*", "4*", "5*", got {value!r}', key)
+
+    def pearl(self, value: PearlName | None, key: str) -> int:
+        """A pearl that lies somewhere: each is there only so often."""
+        pearl = self.pearl_number(value, key)
+        if pearl not in self.pearls_left:
+            raise self.fault(f"there are not that many pearls {name(pearl)} (M1)", key)
+        self.pearls_left.remove(pearl)
+        return pearl
+
+    def character(self, value: str, key: str) -> int:
+        if value not in BY_ID:
+            raise self.fault(f"there is no character {value!r}", key)
+        kind = BY_ID[value]
+        if kind not in self.characters_left:
+            raise self.fault(f"there are not that many cards {value!r} (M2)", key)
+        self.characters_left.remove(kind)
+        return kind
+
+    def place(self, value: str | None, key: str) -> int:
+        return NO_CHARACTER if value is None else self.character(value, key)
+
+    def bag(self, values: list[PearlName], key: str) -> int:
+        """A bag of pearls that are counted elsewhere."""
+        pearls = [self.pearl_number(value, f"{key}[{index}]") for index, value in enumerate(values)]
+        bag = sum(bag_of(pearl) for pearl in pearls)
+        for pearl in set(pearls):
+            if pearls.count(pearl) > (1 if pearl > 8 else 6 if 3 <= pearl <= 5 else 7):
+                raise self.fault(f"there are not that many pearls {name(pearl)} (M1)", key)
+        return bag
+
+    def table_and_names(self) -> tuple[MoltharTable, list[str]]:
+        form = self.form
+        self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
+        table = MoltharTable(len(form.players), self.chance(), form.options.wisp_owner_waits)
+        table.starting_seat = self.seat_number(form.starting_seat, "starting_seat")
+        table.final_round = form.final_round
+        table.round = self.number(form.round, 1, 1_000_000, "round")
+        for index, player in enumerate(form.players):
+            table.seats.append(self.seat(player, f"players[{index}]"))
+        self.lay_out(table)
+        self.deal_the_rest(table)
+        self.turn(table)
+        self.knowledge(table)
+        self.pending(table)
+        return table, [player.name or f"Player {seat + 1}" for seat, player in enumerate(form.players)]
+
+    def chance(self) -> Chance:
+        if self.form.chance is not None:
+            return read_stream(self.form.chance, f"{self.where}.chance" if self.where else "chance")
+        return seeded(0 if self.form.seed is None else self.form.seed, f"{self.where}.seed" if self.where else "seed")
+
+    def seat(self, player: PlayerForm, key: str) -> Seat:
+        seat = Seat()
+        for index, value in enumerate(player.hand):
+            seat.hand += bag_of(self.pearl(value, f"{key}.hand[{index}]"))
+        if len(player.portal) != 2:
+            raise self.fault("expected two places, null where there is no character", f"{key}.portal")
+        seat.left = self.place(player.portal[0], f"{key}.portal[0]")
+        seat.right = self.place(player.portal[1], f"{key}.portal[1]")
+        for index, character in enumerate(player.activated):
+            seat.gain(self.character(character, f"{key}.activated[{index}]"))
+        if isinstance(player.diamonds, list):
+            for index, character in enumerate(player.diamonds):
+                kind = self.character(character, f"{key}.diamonds[{index}]")
+                seat.diamonds = append(seat.diamonds, i64(rules.diamond(kind, 0, 0)))
+        else:
+            self.number(player.diamonds, 0, 54, f"{key}.diamonds")
+        seat.bonus = self.number(player.bonus, 0, 100, f"{key}.bonus")
+        return seat
+
+    def lay_out(self, table: MoltharTable) -> None:
+        """The face-up cards, the discard piles and what is said of the draw piles."""
+        pearls, characters = self.form.pearls, self.form.characters
+        if len(pearls.market) != rules.FACE_UP_PEARLS:
+            raise self.fault("expected four places, null where there is no pearl", "pearls.market")
+        if len(characters.market) != rules.FACE_UP_CHARACTERS:
+            raise self.fault("expected two places, null where there is no character", "characters.market")
+        for index, value in enumerate(pearls.market):
+            pearl = rules.NO_PEARL if value is None else self.pearl(value, f"pearls.market[{index}]")
+            table.face_up_pearls = append(table.face_up_pearls, u8(pearl))
+        for index, character in enumerate(characters.market):
+            kind = self.place(character, f"characters.market[{index}]")
+            table.face_up_characters = append(table.face_up_characters, u8(kind))
+        table.pearl_discard = Pile.of(
+            [self.pearl(value, f"pearls.discard[{index}]") for index, value in enumerate(pearls.discard)]
+        )
+        table.pearls = Pile.of(
+            [self.pearl(value, f"pearls.draw[{index}]") for index, value in enumerate(pearls.draw or [])]
+        )
+        table.character_discard = Pile.of(
+            [self.character(value, f"characters.discard[{i}]") for i, value in enumerate(characters.discard)]
+        )
+        table.characters = Pile.of(
+            [self.character(value, f"characters.draw[{i}]") for i, value in enumerate(characters.draw or [])]
+        )
+
+    def deal_the_rest(self, table: MoltharTable) -> None:
+        """Cards that are nowhere yet become diamonds or lie below the draw piles."""
+        hidden = Pile.of(self.characters_left)
+        if hidden.size():
+            hidden.shuffle(table.chance)
+        for index, (player, seat) in enumerate(zip(self.form.players, table.seats, strict=True)):
+            if isinstance(player.diamonds, int):
+                if player.diamonds > hidden.size():
+                    raise self.fault("there are not that many characters left (M2)", f"players[{index}].diamonds")
+                for _ in range(player.diamonds):
+                    seat.diamonds = append(seat.diamonds, i64(rules.diamond(hidden.draw(), 0, 0)))
+        table.characters = Pile.of(table.characters.from_top() + hidden.from_top())
+        pearls = Pile.of(self.pearls_left)
+        if pearls.size():
+            pearls.shuffle(table.chance)
+        table.pearls = Pile.of(table.pearls.from_top() + pearls.from_top())
+        if rules.NO_PEARL in table.face_up_pearls and table.pearls_to_draw():
+            raise self.fault("a place stays open only while there is no pearl to draw (M3)", "pearls.market")
+        if NO_CHARACTER in table.face_up_characters and table.characters_to_draw():
+            raise self.fault("a place stays open only while there is no character to draw (M3)", "characters.market")
+
+    def turn(self, table: MoltharTable) -> None:
+        turn = self.form.turn
+        table.turn = self.seat_number(turn.seat, "turn.seat")
+        table.actions_left = self.number(turn.actions_left, 0, 1000, "turn.actions_left")
+        table.actions_taken = self.number(turn.actions_taken, 0, 1_000_000, "turn.actions_taken")
+        table.swapped, table.peeked, table.redrew = turn.swapped, turn.peeked, turn.redrew
+        for index, slot in enumerate(turn.new_wisps):
+            key = f"turn.new_wisps[{index}]"
+            kind = table.seats[table.turn].portal(self.number(slot, 0, 1, key))
+            if kind == NO_CHARACTER or not CHARACTERS[kind].is_wisp:
+                raise self.fault("there is no wisp on this place of the portal (M21)", key)
+            table.new_wisps |= 1 << slot
+
+    def knowledge(self, table: MoltharTable) -> None:
+        """What each seat knows; if nothing is said of it, its own hand alone."""
+        players = len(table.seats)
+        table.knowledge = Knowledge.of_nothing(players)
+        knows = self.form.knows
+        if knows is None:
+            for holder, seat in enumerate(table.seats):
+                for pearl in pearls_in(seat.hand):
+                    table.knowledge.comes_unseen(holder, i64(pearl))
+            return
+        accounts = vec[i64]()
+        possible = set()
+        for index, account in enumerate(knows.hands):
+            key = f"knows.hands[{index}]"
+            observer = players if account.seat is None else self.seat_number(account.seat, f"{key}.seat")
+            if len(account.hands) != players:
+                raise self.fault(f"expected a list for each of the {players} players", f"{key}.hands")
+            bags = [self.bag(hand, f"{key}.hands[{holder}]") for holder, hand in enumerate(account.hands)]
+            if observer < players and bags[observer] != table.seats[observer].hand:
+                raise self.fault("a seat knows its own hand", f"{key}.hands[{observer}]")
+            if all(holds(seat.hand, bag) for seat, bag in zip(table.seats, bags, strict=True)):
+                possible.add(observer)
+            for entry in [observer, *bags]:
+                accounts = append(accounts, i64(entry))
+        if possible != set(range(players + 1)):
+            raise self.fault("expected for each seat, and for a spectator, an account that can be true", "knows.hands")
+        table.knowledge = Knowledge(players, accounts)
+        table.top_known_by = self.seat_bits(knows.top, "knows.top")
+        if table.top_known_by and not table.characters.size():
+            raise self.fault("there is no character on the pile", "knows.top")
+        table.shuffles = self.number(knows.shuffles, 0, 32_000, "knows.shuffles")
+        if [len(stones) for stones in knows.diamonds] != [len(seat.diamonds) for seat in table.seats]:
+            raise self.fault("expected an entry for each diamond of each player", "knows.diamonds")
+        for holder, stones in enumerate(knows.diamonds):
+            for index, stone in enumerate(stones):
+                key = f"knows.diamonds[{holder}][{index}]"
+                shuffle = self.number(stone.shuffle, 0, knows.shuffles, f"{key}.shuffle")
+                seat = table.seats[holder]
+                face = rules.face_of(seat.diamonds[index])
+                seat.diamonds[index] = rules.diamond(face, self.seat_bits(stone.seats, f"{key}.seats"), shuffle)
+
+    def seat_bits(self, seats: list[int], key: str) -> int:
+        bits = 0
+        for index, seat in enumerate(seats):
+            bits |= 1 << self.seat_number(seat, f"{key}[{index}]")
+        return bits
+
+    def pending(self, table: MoltharTable) -> None:
+        """The decision that waits; if nothing is said of it, the one that follows from the actions left."""
+        pending = self.form.pending
+        if pending is None:
+            table.ask(rules.ACTION, table.turn, 0)
+            table.go_on()
+            return
+        if (pending.victim is None) == (pending.decision == "rob_pearl"):
+            raise self.fault('expected the seat that is robbed, for "rob_pearl" alone', "pending.victim")
+        if (not pending.spent) == (pending.decision == "take_back"):
+            raise self.fault('expected the pearls just spent, for "take_back" alone', "pending.spent")
+        if pending.decision == "over":
+            return
+        decision = _DECISION_NUMBERS[pending.decision]
+        detail = 0
+        if decision > rules.DISCARDING:
+            table.ask(rules.ACTION, table.turn, 0)
+        if pending.victim is not None:
+            detail = self.seat_number(pending.victim, "pending.victim")
+            if detail == table.turn:
+                raise self.fault("nobody robs their own hand", "pending.victim")
+        if pending.spent:
+            detail = self.bag(pending.spent, "pending.spent")
+            discard = sum(bag_of(pearl) for pearl in table.pearl_discard.from_top())
+            if not holds(discard, detail):
+                raise self.fault("the pearls just spent lie on the discard pile", "pending.spent")
+        table.ask(decision, table.turn, detail)
+        if decision == rules.ACTION and (table.actions_left == 0 or not table.any_action()):
+            raise self.fault("no action is possible", "pending.decision")
+        if not table.list_actions():
+            raise self.fault("there is nothing to decide", "pending.decision")

@@ -1,0 +1,426 @@
+"""Molthar in words: cards, actions, questions and events, in the language of the reader."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from worldgates.core.games import GameText
+from worldgates.core.text import Words, words
+from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
+
+# The clause behind each kind of event, for whoever asks why something happened.
+CLAUSES: Final = {
+    "set_up": "M4",
+    "turn": "M5",
+    "take": "M6",
+    "reveal_pearl": "M6",
+    "reveal_character": "M8",
+    "refresh": "M7",
+    "swap_symbol": "M10",
+    "shuffle": "M3",
+    "discard_character": "M8",
+    "place": "M8",
+    "activate": "M9",
+    "twelve": "M22",
+    "diamond": "M18",
+    "no_diamond": "M3",
+    "more_actions": "M19",
+    "bonus": "M19",
+    "no_target": "M19",
+    "rob": "M19",
+    "rob_pearl": "M19",
+    "take_back": "M19",
+    "banish": "M19",
+    "trade_two": "M20",
+    "swap": "M20",
+    "peek": "M20",
+    "redraw": "M20",
+    "draw": "M20",
+    "discard": "M11",
+    "final_round": "M22",
+    "over": "M23",
+}
+
+
+def pearls(values: list[int | str]) -> str:
+    """Some pearls, for a sentence: `6, 6, 8`."""
+    return ", ".join(str(value) for value in values)
+
+
+class MoltharText(GameText):
+    def __init__(self, language: str) -> None:
+        self.words: Words = words(language)
+
+    # Cards.
+
+    def card(self, card: str) -> str:
+        return self.words.say(CHARACTERS[BY_ID[card]].name)
+
+    def requirement(self, character: Character) -> str:
+        """The combination to pay (M13)."""
+        say, text = self.words.say, character.requirement
+        kinds = {
+            "pair": say("any pair"),
+            "three of a kind": say("three of a kind"),
+            "four of a kind": say("four of a kind"),
+            "two pairs": say("two pairs"),
+            "pair + 6 6": say("any pair and two 6s"),
+            "three odd": say("three odd pearls"),
+            "three even": say("three even pearls"),
+        }
+        if text in kinds:
+            return kinds[text]
+        if text.endswith(" + diamond"):
+            return say("{pearls} and a diamond", pearls=text.removesuffix(" + diamond"))
+        if " or " in text:
+            one, _, other = text.partition(" or ")
+            return say("{one} or {other}", one=one, other=other)
+        if text.startswith("three cards sum "):
+            return say("three pearls with the sum {sum}", sum=text.split()[-1])
+        if text.startswith("any number of cards sum "):
+            return say("any number of pearls with the sum {sum}", sum=text.split()[-1])
+        if text.startswith("run of "):
+            return say("{length} consecutive values", length=text.split()[-1])
+        return text
+
+    def ability(self, character: Character) -> str:
+        """What the character can do, or nothing."""
+        say, ability = self.words.say, character.ability
+        if ability == "pictured ?":
+            return say("Once in each activation it serves as a pearl of any value.")
+        if ability.startswith("pictured "):
+            return say("Once in each activation it serves as a pearl {value}.", value=ability.split()[1])
+        sentences = {
+            "": "",
+            "wisp": say("While it lies on a portal, both neighbours of its owner may activate it too."),
+            "take back": say("Take back into your hand one of the pearls you have just spent."),
+            "bonus for the next": say("The next player has one more action in their next turn."),
+            "three more actions": say("You have three more actions this turn."),
+            "rob": say("Look at the hand of an opponent and take one pearl from it."),
+            "banish": say("Discard a character from the portal of an opponent."),
+            "threes as anything": say("When you activate, the 3s in your hand may count as any value."),
+            "ones as eight": say("When you activate, the 1s in your hand may count as 8."),
+            "hand limit": say("Your hand limit rises by 1."),
+            "one more action": say("You have one more action in every turn, starting with this one."),
+            "diamonds lower": say("A diamond may also lower one of your pearls by 1."),
+            "trade two": say("You may discard a 2 to take a diamond."),
+            "swap": say("You may swap a character of your portal with a face-up one."),
+            "peek": say("You may look at the top character of the pile."),
+            "redraw": say("Once a turn you may discard your whole hand and draw as many pearls."),
+        }
+        return sentences[ability]
+
+    def timing(self, character: Character) -> str:
+        """When the ability can be used."""
+        say = self.words.say
+        timings = {
+            "": "",
+            "on activation": say("once, when activated"),
+            "while on a portal": say("while on a portal"),
+            "any time": say("any time in your turn"),
+            "before first action": say("before your first action"),
+            "after last action": say("after your last action"),
+        }
+        return timings[character.timing]
+
+    def explain(self, card: str) -> list[tuple[str, str]]:
+        say, character = self.words.say, CHARACTERS[BY_ID[card]]
+        points = self.words.count("{n} point", "{n} points", int(character.points))
+        lines = [
+            (self.card(card), ""),
+            (say("Costs: {requirement}", requirement=self.requirement(character)), "M13"),
+            (say("Gives: {points}", points=points), "M17"),
+        ]
+        if character.diamonds:
+            diamonds = self.words.count("{n} diamond", "{n} diamonds", int(character.diamonds))
+            lines[2] = (say("Gives: {points}, {diamonds}", points=points, diamonds=diamonds), "M17")
+        if character.ability:
+            clause = "M21" if character.is_wisp else "M19" if character.red else "M20"
+            if character.pictured or character.wild:
+                clause = "M14"
+            ability, timing = self.ability(character), self.timing(character)
+            lines.append((say("{ability} ({timing})", ability=ability, timing=timing), clause))
+        return lines
+
+    # What can be done.
+
+    def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        say = self.words.say
+        me = view["players"][view["seat"]]
+        market = view["characters"]["market"]
+        match action["do"]:
+            case "take" if action["from"] == "pile":
+                return say("Take the top pearl of the pile, unseen")
+            case "take":
+                return say("Take the pearl {pearl}", pearl=view["pearls"]["market"][action["from"]])
+            case "refresh":
+                return say("Replace the face-up pearls")
+            case "place":
+                return self._place(action, me["portal"], market)
+            case "activate":
+                return self._activate(action, view)
+            case "trade_two":
+                return say("Discard a 2 and take a diamond")
+            case "swap":
+                mine, other = self.card(me["portal"][action["slot"]]), self.card(market[action["with"]])
+                return say("Swap {mine} of your portal with {other}", mine=mine, other=other)
+            case "peek":
+                return say("Look at the top character of the pile")
+            case "redraw":
+                return say("Discard your hand and draw as many pearls")
+            case "end_turn":
+                return say("End the turn")
+            case "discard":
+                return say("Discard the pearl {pearl}", pearl=action["pearl"])
+            case "rob":
+                return say("Look at the hand of {player}", player=view["players"][action["seat"]]["name"])
+            case "rob_pearl":
+                return say("Steal the pearl {pearl}", pearl=action["pearl"])
+            case "banish":
+                victim = view["players"][action["seat"]]
+                character = self.card(victim["portal"][action["slot"]])
+                return say("Discard {character} of {player}", character=character, player=victim["name"])
+            case "take_back":
+                return say("Take back the pearl {pearl}", pearl=action["pearl"])
+        raise KeyError(action["do"])
+
+    def _place(self, action: dict[str, Any], portal: list[str], market: list[str]) -> str:
+        say = self.words.say
+        from_pile = action["from"] == "pile"
+        if "discard" not in action:
+            if from_pile:
+                return say("Place the top character of the pile on your portal, unseen")
+            return say("Place {character} on your portal", character=self.card(market[action["from"]]))
+        gone = self.card(portal[action["discard"]])
+        if from_pile:
+            return say("Discard {gone} and place the top character of the pile, unseen", gone=gone)
+        return say("Discard {gone} and place {character}", gone=gone, character=self.card(market[action["from"]]))
+
+    def _activate(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        say, count = self.words.say, self.words.count
+        owner = view["players"][action["seat"]]
+        spend, diamonds = pearls(action["spend"]), action["diamonds"]
+        values = {"character": self.card(owner["portal"][action["slot"]]), "pearls": spend, "player": owner["name"]}
+        if action["seat"] == view["seat"]:
+            if spend and diamonds:
+                return count(
+                    "Activate {character} with {pearls} and {n} diamond",
+                    "Activate {character} with {pearls} and {n} diamonds",
+                    diamonds,
+                    **values,
+                )
+            if spend:
+                return say("Activate {character} with {pearls}", **values)
+            if diamonds:
+                return count(
+                    "Activate {character} with pictured pearls and {n} diamond",
+                    "Activate {character} with pictured pearls and {n} diamonds",
+                    diamonds,
+                    **values,
+                )
+            return say("Activate {character} with pictured pearls alone", **values)
+        if spend and diamonds:
+            return count(
+                "Activate {character} on the portal of {player} with {pearls} and {n} diamond",
+                "Activate {character} on the portal of {player} with {pearls} and {n} diamonds",
+                diamonds,
+                **values,
+            )
+        if spend:
+            return say("Activate {character} on the portal of {player} with {pearls}", **values)
+        return say("Activate {character} on the portal of {player} with pictured pearls alone", **values)
+
+    def question(self, view: dict[str, Any]) -> str:
+        say, decision = self.words.say, view["decision"]
+        if decision["what"] == "action":
+            left = view["turn"]["actions_left"]
+            return self.words.count("Your turn: {n} action left", "Your turn: {n} actions left", left)
+        if decision["what"] == "discard":
+            me = view["players"][view["seat"]]
+            return self.words.count(
+                "Discard {n} pearl, down to your hand limit",
+                "Discard {n} pearls, down to your hand limit",
+                me["hand_size"] - me["hand_limit"],
+            )
+        questions = {
+            "after": say("After your last action: anything else?"),
+            "rob": say("Whose hand do you look at?"),
+            "rob_pearl": say("Which pearl do you take?"),
+            "banish": say("Which character do you discard?"),
+            "take_back": say("Which pearl do you take back?"),
+            "over": say("The game is over."),
+        }
+        return questions[decision["what"]]
+
+    # What happened.
+
+    def clause(self, event: dict[str, object]) -> str:
+        return CLAUSES[str(event["event"])]
+
+    def event(self, event: dict[str, Any], player_names: list[str]) -> str:
+        say = self.words.say
+        what = event["event"]
+        who = player_names[event["seat"]] if "seat" in event else ""
+        whom = player_names[event["victim"]] if "victim" in event else ""
+        card = self.card(event["character"]) if "character" in event else ""
+        pearl = event.get("pearl", "")
+        match what:
+            case "set_up":
+                first = player_names[event["starting_seat"]]
+                return say("The table is laid. {player} is the starting player.", player=first)
+            case "turn":
+                return self.words.count(
+                    "Round {round}: it is the turn of {player}, {n} action.",
+                    "Round {round}: it is the turn of {player}, {n} actions.",
+                    event["actions"],
+                    player=who,
+                    round=event["round"],
+                )
+            case "take" if event["from"] != "pile":
+                return say("{player} takes the pearl {pearl}.", player=who, pearl=pearl)
+            case "take" if pearl:
+                return say("{player} takes the top pearl of the pile: {pearl}.", player=who, pearl=pearl)
+            case "take":
+                return say("{player} takes the top pearl of the pile, unseen.", player=who)
+            case "reveal_pearl":
+                return say("A pearl {pearl} is laid out.", pearl=pearl)
+            case "reveal_character":
+                return say("{character} is laid out.", character=card)
+            case "refresh":
+                return say("{player} replaces the face-up pearls {pearls}.", player=who, pearls=pearls(event["pearls"]))
+            case "swap_symbol":
+                return say("The swap symbol: the face-up characters are replaced.")
+            case "shuffle" if event["pile"] == "pearls":
+                return say("The discarded pearls are shuffled into a new pile.")
+            case "shuffle":
+                return say("The discarded characters are shuffled into a new pile.")
+            case "discard_character":
+                return say("{player} discards {character} from the portal.", player=who, character=card)
+            case "place" if event["from"] == "pile":
+                return say("{player} places the top character of the pile: {character}.", player=who, character=card)
+            case "place":
+                return say("{player} places {character}.", player=who, character=card)
+            case "activate":
+                return self._activated(event, player_names)
+            case "twelve":
+                return self.words.count(
+                    "{player} has {n} point: this round is finished, then comes the last one.",
+                    "{player} has {n} points: this round is finished, then comes the last one.",
+                    event["points"],
+                    player=who,
+                )
+            case "diamond" if card:
+                return say("{player} receives a diamond, {character} face down.", player=who, character=card)
+            case "diamond":
+                return say("{player} receives a diamond.", player=who)
+            case "no_diamond":
+                return say("There is no diamond left for {player}.", player=who)
+            case "more_actions":
+                return self.words.count(
+                    "{player} has {n} more action.", "{player} has {n} more actions.", event["actions"], player=who
+                )
+            case "bonus":
+                return say("{player} has one more action in the next turn.", player=who)
+            case "no_target":
+                return say("There is nothing to choose from: nothing happens.")
+            case "rob" if "hand" in event:
+                return say(
+                    "{player} looks at the hand of {victim}: {pearls}.",
+                    player=who,
+                    victim=whom,
+                    pearls=pearls(event["hand"]),
+                )
+            case "rob":
+                return say("{player} looks at the hand of {victim}.", player=who, victim=whom)
+            case "rob_pearl" if pearl:
+                return say("{player} takes a pearl {pearl} from {victim}.", player=who, victim=whom, pearl=pearl)
+            case "rob_pearl":
+                return say("{player} takes a pearl from {victim}.", player=who, victim=whom)
+            case "take_back":
+                return say("{player} takes back the pearl {pearl}.", player=who, pearl=pearl)
+            case "banish":
+                return say(
+                    "{player} discards {character} from the portal of {victim}.",
+                    player=who,
+                    victim=whom,
+                    character=card,
+                )
+            case "trade_two":
+                return say("{player} discards a 2 for a diamond.", player=who)
+            case "swap":
+                return say(
+                    "{player} swaps {gave} with {got}.",
+                    player=who,
+                    gave=self.card(event["gave"]),
+                    got=self.card(event["got"]),
+                )
+            case "peek" if card:
+                return say("{player} looks at the top character of the pile: {character}.", player=who, character=card)
+            case "peek":
+                return say("{player} looks at the top character of the pile.", player=who)
+            case "redraw":
+                return say("{player} discards the whole hand: {pearls}.", player=who, pearls=pearls(event["pearls"]))
+            case "draw" if event.get("pearls"):
+                return say("{player} draws {pearls}.", player=who, pearls=pearls(event["pearls"]))
+            case "draw":
+                return self.words.count(
+                    "{player} draws {n} pearl, unseen.",
+                    "{player} draws {n} pearls, unseen.",
+                    event["number"],
+                    player=who,
+                )
+            case "discard":
+                return say("{player} discards the pearl {pearl}.", player=who, pearl=pearl)
+            case "final_round":
+                return say("The last round begins.")
+            case "over":
+                return self._over(event, player_names)
+        raise KeyError(what)
+
+    def _activated(self, event: dict[str, Any], player_names: list[str]) -> str:
+        say, count = self.words.say, self.words.count
+        diamonds = len(event["diamonds"])
+        values = {
+            "player": player_names[event["seat"]],
+            "owner": player_names[event["owner"]],
+            "character": self.card(event["character"]),
+            "pearls": pearls(event["spend"]),
+        }
+        if event["owner"] != event["seat"]:
+            if diamonds:
+                return count(
+                    "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamond.",
+                    "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamonds.",
+                    diamonds,
+                    **values,
+                )
+            if event["spend"]:
+                return say("{player} activates {character} on the portal of {owner} with {pearls}.", **values)
+            return say("{player} activates {character} on the portal of {owner} with pictured pearls alone.", **values)
+        if event["spend"] and diamonds:
+            return count(
+                "{player} activates {character} with {pearls} and {n} diamond.",
+                "{player} activates {character} with {pearls} and {n} diamonds.",
+                diamonds,
+                **values,
+            )
+        if event["spend"]:
+            return say("{player} activates {character} with {pearls}.", **values)
+        if diamonds:
+            return count(
+                "{player} activates {character} with pictured pearls and {n} diamond.",
+                "{player} activates {character} with pictured pearls and {n} diamonds.",
+                diamonds,
+                **values,
+            )
+        return say("{player} activates {character} with pictured pearls alone.", **values)
+
+    def _over(self, event: dict[str, Any], player_names: list[str]) -> str:
+        say = self.words.say
+        winners = [player_names[seat] for seat in event["ranking"][0]]
+        points = event["points"][event["ranking"][0][0]]
+        if len(winners) == 1:
+            return self.words.count(
+                "{player} wins with {n} point.", "{player} wins with {n} points.", points, player=winners[0]
+            )
+        return say("{players} share the victory.", players=", ".join(winners))
