@@ -11,7 +11,7 @@ from typing import Final
 
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
-from worldgates.core.table import Event, RuleError, Table
+from worldgates.core.table import RuleError, Table
 
 NAMES: Final = ("molthar",)
 
@@ -97,8 +97,8 @@ class Game(ABC):
         """Each seat's points so far, or whatever comes closest in the game."""
 
     @abstractmethod
-    def highlight(self, event: Event) -> tuple[str, int, str] | None:
-        """What of an event statistics count: what happened, by which seat, with which card."""
+    def achievements(self, table: Table) -> list[list[str]]:
+        """For each seat the cards that statistics count: what it has brought off with them."""
 
     @abstractmethod
     def cards(self, language: str) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from functools import cache
 from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.games import Game
-from worldgates.core.table import Event, RuleError, Table
+from worldgates.core.table import RuleError, Table
 from worldgates.molthar import actions, position, reasons
 from worldgates.molthar.cards import CHARACTERS
 from worldgates.molthar.position import Options
@@ -68,12 +68,8 @@ class Molthar(Game):
     def scores(self, table: Table) -> list[int]:
         return [int(seat.points) for seat in _molthar(table).seats]
 
-    def highlight(self, event: Event) -> tuple[str, int, str] | None:
-        if event.what != "activate":
-            return None
-        seat, character = event.facts["seat"], event.facts["character"]
-        assert isinstance(seat, int)
-        return "activated", seat, str(character)
+    def achievements(self, table: Table) -> list[list[str]]:
+        return [[CHARACTERS[kind].id for kind in seat.activated] for seat in _molthar(table).seats]
 
     def cards(self, language: str) -> list[dict[str, object]]:
         text = self.text(language)
