@@ -90,6 +90,8 @@ class _Turn:
         self.me: Seat = world.seats[world.turn]
         self.hand: i64 = self.me.hand & VALUES
         self.diamonds: i64 = len(self.me.diamonds)
+        # What `pearls_short` leaves of the hand for other characters.
+        self.rest: i64 = self.hand
         most: i64 = 0
         for seat in world.seats:
             most = max(most, seat.points)
@@ -131,10 +133,10 @@ class _Turn:
         return value + lasting * self.game_left
 
     def pearls_short(self, character: Character, hand: i64, diamonds: i64) -> i64:
-        """About how many pearls are missing for a character."""
+        """About how many pearls are missing for a character; what it does not need of the hand stays in `rest`."""
         me = self.me
         spare_diamonds = diamonds - character.asks_diamonds
-        fewest: i64 = 6
+        fewest: i64 = 7
         for bag in character.bags:
             lacking = missing(bag, hand + me.pictured)
             short = size(lacking)
@@ -152,6 +154,7 @@ class _Turn:
                 short -= me.wild
             if short < fewest:
                 fewest = short if short > 0 else 0
+                self.rest = missing(hand, bag)
         return fewest + (2 if spare_diamonds < 0 else 0)
 
     def promise(self, kind: i64, hand: i64, diamonds: i64) -> float:
@@ -169,7 +172,15 @@ class _Turn:
     def worth(self, hand: i64, left: i64, right: i64, diamonds: i64) -> float:
         """What one's side of the table is worth, beside what has been activated."""
         pearls = min(size(hand), self.me.hand_limit)
-        promises = self.promise(left, hand, diamonds) + self.promise(right, hand, diamonds)
+        # A pearl serves one character: the other is paid from what the first one leaves.
+        promises = self.promise(left, hand, diamonds)
+        if right != NO_CHARACTER:
+            if left != NO_CHARACTER:
+                promises += self.promise(right, self.rest, diamonds)
+                right_first = self.promise(right, hand, diamonds)
+                promises = max(promises, right_first + self.promise(left, self.rest, diamonds))
+            else:
+                promises = self.promise(right, hand, diamonds)
         return promises + _DIAMOND * float(diamonds) + _PEARL * float(pearls)
 
     def with_hand(self, hand: i64) -> float:
@@ -237,16 +248,22 @@ class _Turn:
         return 0.5 * (expected - at_hand) - 0.2
 
     def value_of_placing(self, source: i64, discard: i64) -> float:
-        me = self.me
-        if source == CHARACTER_PILE and not self.world.top_known_by >> self.world.turn & 1:
-            gained = 0.0 if self.world.final_round else _UNSEEN_CHARACTER
-        elif source == CHARACTER_PILE:
-            gained = self.promise(self.world.characters.top(), self.hand, self.diamonds)
+        left, right = self.me.left, self.me.right
+        if discard == 0 or (discard == NO_SLOT and left == NO_CHARACTER):
+            left = NO_CHARACTER
         else:
-            gained = self.promise(i64(self.world.face_up_characters[source]), self.hand, self.diamonds)
-        if discard == NO_SLOT:
-            return gained
-        return gained - self.promise(me.portal(discard), self.hand, self.diamonds) - 0.1
+            right = NO_CHARACTER
+        kind = NO_CHARACTER if source == CHARACTER_PILE else i64(self.world.face_up_characters[source])
+        if source == CHARACTER_PILE and self.world.top_known_by >> self.world.turn & 1:
+            kind = self.world.characters.top()
+        value = 0.0
+        if kind == NO_CHARACTER:
+            value = 0.0 if self.world.final_round else _UNSEEN_CHARACTER
+        elif left == NO_CHARACTER:
+            left = kind
+        else:
+            right = kind
+        return value + self.worth(self.hand, left, right, self.diamonds) - self.now
 
     def value_of_activating(self, action: i64) -> float:
         owner, slot, me = first_of(action), second_of(action), self.me
@@ -262,10 +279,11 @@ class _Turn:
         return _SURE * self.gain(CHARACTERS[kind]) + 0.5 + extra + after - self.now
 
     def value_of_swap(self, slot: i64, place: i64) -> float:
-        got = i64(self.world.face_up_characters[place])
-        gained = self.promise(got, self.hand, self.diamonds)
-        # Better than any action only if it is better than what lies there; else it is left undone.
-        better = gained - self.promise(self.me.portal(slot), self.hand, self.diamonds)
+        """It costs no action: before everything else if it is better, else it is left undone."""
+        kind = i64(self.world.face_up_characters[place])
+        left = kind if slot == 0 else self.me.left
+        right = kind if slot == 1 else self.me.right
+        better = self.worth(self.hand, left, right, self.diamonds) - self.now
         return 50.0 + better if better > 0.15 else -1.0
 
     def value_of_redraw(self, bot: Bot) -> float:
