@@ -1,5 +1,407 @@
-"""The command line."""
+"""The command line. Each command imports what it needs when it runs, so that `--help` comes at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
+
+from worldgates import __version__
+
+if TYPE_CHECKING:
+    from worldgates.core.session import Session
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+GameName = Literal["molthar"]
+Language = Literal["en", "fr", "it"]
+Lang = Annotated[Language | None, Parameter(name="--lang", help="Language; by default that of your locale.")]
+File = Annotated[
+    str, Parameter(help="A position or a record in a file; - for standard input.", allow_leading_hyphen=True)
+]
+ActionText = Annotated[str, Parameter(help="The action as JSON; - for standard input.", allow_leading_hyphen=True)]
+SeedText = Annotated[
+    str | None,
+    Parameter(help="A whole number, or 32 to 128 hexadecimal digits after 0x for the fair stream."),
+]
+
+VersionFlag = Annotated[
+    bool, Parameter(name="--version", negative="", help="Say the version, and whether the engine is compiled.")
+]
+
+EPILOGUE = """Examples:
+
+  worldgates                                   play Molthar against a bot
+  worldgates play molthar --seats 3 --lang fr  against two bots, in French
+  worldgates play --resume my-game.json        go on with a saved game
+  worldgates new --seed 7 > start.json         a position to work with
+  worldgates legal start.json                  what can be done in it
+  worldgates simulate --players greedy random  bots against bots
+"""
+
+
+def _example(command: str) -> str:
+    return f"Example:\n\n  {command}\n"
+
+
+app = App(
+    name="worldgates",
+    help="Portals of Molthar, to play in the terminal and to drive from other programs.",
+    help_epilogue=EPILOGUE,
+    help_format="plaintext",
+    version_flags=[],
+)
+
+
+def _seed(text: str | None, default: int = 0) -> int | str:
+    """A seed from the command line: 7 for the fast stream, 0x… for the fair one."""
+    from worldgates.core.formats import FormatError
+
+    if text is None:
+        return default
+    if text.startswith("0x"):
+        return text[2:]
+    if not text.isascii() or not text.isdigit():
+        raise FormatError(f"expected a whole number, or hexadecimal digits after 0x, got {text!r}", "--seed")
+    return int(text)
+
+
+def _read(file: str) -> bytes:
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _session(file: str) -> Session:
+    """The game in a file: a position, a record, or a saved game of the terminal."""
+    from worldgates.core import formats
+    from worldgates.core.session import Session
+
+    content = formats.parse(_read(file))
+    if isinstance(content, dict) and "record" in content:
+        content = content["record"]
+    if isinstance(content, dict) and "worldgates" in content:
+        return Session.replay(content)
+    return Session.load(content)
+
+
+def _print_json(value: object) -> None:
+    """One line for programs, indented for people."""
+    import msgspec
+
+    text = msgspec.json.encode(value)
+    if sys.stdout.isatty():
+        text = msgspec.json.format(text, indent=2)
+    sys.stdout.buffer.write(text + b"\n")
+    sys.stdout.flush()
+
+
+def _language(wish: str | None) -> str:
+    from worldgates.core.text import language_of
+
+    return language_of(wish)
+
+
+def version() -> str:
+    from worldgates.lab.bench import is_compiled
+
+    return f"worldgates {__version__} ({'compiled engine' if is_compiled() else 'engine in plain Python'})"
+
+
+@app.default
+def default(
+    *,
+    version_flag: Annotated[
+        bool, Parameter(name="--version", negative="", help="Version, and whether compiled.")
+    ] = False,
+) -> int:
+    """Portals of Molthar, to play in the terminal and to drive from other programs.
+
+    Without a command: a game of Molthar in the terminal against a bot.
+    """
+    if version_flag:
+        print(version())
+        return 0
+    return play()
+
+
+@app.command(help_epilogue=_example("worldgates play molthar --seats 3 --bots greedy,random --lang fr"))
+def play(
+    game: GameName = "molthar",
+    *,
+    seats: int | None = None,
+    bots: str | None = None,
+    lang: Lang = None,
+    seed: SeedText = None,
+    plain: bool = False,
+    resume: Path | None = None,
+    save: Path | None = None,
+    name: str | None = None,
+    wisp_owner_waits: bool = False,
+) -> int:
+    """Play a game in the terminal against bots.
+
+    Parameters
+    ----------
+    game
+        Which game.
+    seats
+        Players in all, you and the bots.
+    bots
+        The bots by their levels, as in greedy,greedy. The levels: greedy, random.
+    plain
+        Only plain lines of text: for a screen reader, a log, a bare terminal.
+    resume
+        Go on with a saved game.
+    save
+        Where q saves the game; by default a new file in this directory.
+    name
+        Your name at the table.
+    wisp_owner_waits
+        The owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21).
+    """
+    from worldgates.terminal.play import play as play_in_terminal
+
+    return play_in_terminal(
+        game,
+        seats=seats,
+        bots=[bot.strip() for bot in bots.split(",")] if bots else None,
+        language=_language(lang),
+        seed=None if seed is None else _seed(seed),
+        plain=plain,
+        resume=resume,
+        save=save,
+        name=name,
+        options={"wisp_owner_waits": wisp_owner_waits},
+    )
+
+
+@app.command(help_epilogue=_example("worldgates replay game.json --seat 0"))
+def replay(
+    record: File,
+    *,
+    lang: Lang = None,
+    seat: int | None = None,
+    all_open: Annotated[bool, Parameter(name="--open", negative="")] = False,
+    plain: bool = False,
+    whole: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Show a recorded game again, step by step.
+
+    Parameters
+    ----------
+    seat
+        Show what this seat saw; by default what a spectator saw.
+    all_open
+        Show everything, hidden cards too.
+    plain
+        Only plain lines of text.
+    whole
+        Print the whole game at once instead of step by step.
+    """
+    from worldgates.core import formats
+    from worldgates.terminal.replay import replay as replay_in_terminal
+
+    content = formats.parse(_read(record))
+    if isinstance(content, dict) and "record" in content:
+        content = content["record"]
+    step = sys.stdin.isatty() and sys.stdout.isatty() and not whole
+    return replay_in_terminal(content, language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain)
+
+
+@app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
+def engine() -> None:
+    """The rules over standard input and output: one JSON object a line in, one out."""
+    from worldgates.core.engine import run
+
+    run(sys.stdin.buffer, sys.stdout.buffer)
+
+
+@app.command(help_epilogue=_example("worldgates new molthar --seats 3 --seed 7 > start.json"))
+def new(
+    game: GameName = "molthar",
+    *,
+    seats: int = 2,
+    seed: SeedText = None,
+    starting_seat: int | None = None,
+    wisp_owner_waits: bool = False,
+) -> None:
+    """Print the position at the start of a new game."""
+    from worldgates.core.games import game as game_named
+    from worldgates.core.session import Session
+
+    options: dict[str, object] = {"wisp_owner_waits": wisp_owner_waits}
+    session = Session.new(game_named(game), seats, _seed(seed), options, starting_seat=starting_seat)
+    _print_json(session.position())
+
+
+@app.command(help_epilogue=_example("worldgates new --seed 7 | worldgates legal -"))
+def legal(file: File) -> None:
+    """Print who decides in a position, and every legal action."""
+    from worldgates.core.engine import legal as legal_in
+
+    _print_json(legal_in(_session(file)))
+
+
+@app.command(help_epilogue=_example('worldgates apply start.json \'{"do": "take", "from": 0}\''))
+def apply(file: File, action: ActionText) -> None:
+    """Print the position after an action."""
+    from worldgates.core import formats
+    from worldgates.core.formats import FormatError
+
+    if file == action == "-":
+        raise FormatError("only one of position and action can come from standard input", "ACTION")
+    session = _session(file)
+    value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode())
+    session.play(session.game.action_from_object(value))
+    _print_json(session.position())
+
+
+@app.command(help_epilogue=_example("worldgates view start.json --seat 1"))
+def view(file: File, *, seat: int | None = None) -> None:
+    """Print what a seat may see of a position; without --seat, what a spectator sees."""
+    from worldgates.core.formats import FormatError
+    from worldgates.core.table import SPECTATOR
+
+    session = _session(file)
+    if seat is not None and not 0 <= seat < session.table.players:
+        raise FormatError(f"expected a seat from 0 to {session.table.players - 1}, got {seat}", "--seat")
+    _print_json(session.view(SPECTATOR if seat is None else seat))
+
+
+@app.command(help_epilogue=_example("worldgates cards molthar --lang fr"))
+def cards(
+    game: GameName = "molthar", *, json: Annotated[bool, Parameter(negative="")] = False, lang: Lang = None
+) -> None:
+    """List all cards of a game.
+
+    Parameters
+    ----------
+    json
+        As JSON.
+    """
+    from worldgates.core.games import game as game_named
+
+    found = game_named(game)
+    language = _language(lang)
+    listed = found.cards(language)
+    if json:
+        _print_json(listed)
+        return
+    text = found.text(language)
+    for card in listed:
+        lines = text.explain(str(card["id"]))
+        print(f"{lines[0][0]}  x{card['copies']}  [{card['id']}]")
+        for line, clause in lines[1:]:
+            print(f"    {line}  {clause}")
+
+
+@app.command(help_epilogue=_example("worldgates simulate molthar --games 10000 --players greedy random --seed 1"))
+def simulate(
+    game: GameName = "molthar",
+    *,
+    games: int = 1000,
+    players: Annotated[list[str], Parameter(consume_multiple=True)],
+    seed: int = 1,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    processes: int | None = None,
+    max_rounds: int = 500,
+    wisp_owner_waits: bool = False,
+    lang: Lang = None,
+) -> int:
+    """Let bots play many games on all cores, and say what came of it.
+
+    Parameters
+    ----------
+    games
+        How many.
+    players
+        The bots, two to five of: greedy, random. Seats rotate from game to game.
+    seed
+        The same seed gives the same games, on however many cores.
+    json
+        As JSON.
+    processes
+        How many at once; by default one for each core.
+    max_rounds
+        A game that is longer than this counts as unfinished.
+    """
+    from worldgates.lab.show import progress_bar, show_simulation
+    from worldgates.lab.simulate import Plan, timed
+
+    plan = Plan(game, tuple(players), games, seed, (("wisp_owner_waits", wisp_owner_waits),), max_rounds)
+    plan.check()
+    with progress_bar(games) as advance:
+        results = timed(plan, processes, advance)
+    if json:
+        _print_json(results)
+    else:
+        show_simulation(results, game, _language(lang))
+    return INTERRUPTED if results["interrupted"] else 0
+
+
+@app.command(help_epilogue=_example("worldgates bench --json"))
+def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int = 5, seconds: float = 0.4) -> None:
+    """Measure how fast the engine is, compiled and uncompiled.
+
+    Parameters
+    ----------
+    json
+        As JSON.
+    repeats
+        How often each figure is measured; the median counts.
+    seconds
+        About how long each measurement takes.
+    """
+    from worldgates.core.formats import FormatError
+    from worldgates.lab.bench import bench as measure
+    from worldgates.lab.show import show_bench, status_line
+
+    if repeats < 1 or not 0 < seconds <= 60:
+        raise FormatError("expected at least one repeat of more than 0 and at most 60 seconds", "--repeats")
+    with status_line() as say:
+        results = measure(repeats=repeats, seconds=seconds, progress=say)
+    if json:
+        _print_json(results)
+    else:
+        show_bench(results)
+
+
+@app.command(show=False)
+def test() -> int:
+    """Tests are run from a checkout."""
+    print("worldgates: the tests belong to a checkout: run ./worldgates test there", file=sys.stderr)
+    return USAGE_ERROR
 
 
 def main() -> None:
-    print("worldgates")
+    """Run the command line; every error ends in one line that says what is wrong."""
+    from worldgates.core.formats import FormatError
+    from worldgates.core.table import RuleError
+
+    try:
+        code = app(exit_on_error=False, print_error=False, result_action="return_value")
+    except UnusedCliTokensError as error:
+        _fail(f"there is no command {' '.join(error.unused_tokens or [])!r}: worldgates --help lists them")
+    except CycloptsError as error:
+        _fail(f"{error} See worldgates --help.")
+    except (FormatError, RuleError) as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> None:
+    print(f"worldgates: {message}", file=sys.stderr)
+    sys.exit(USAGE_ERROR)

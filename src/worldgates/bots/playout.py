@@ -1,4 +1,4 @@
-"""Random play at full speed: what benchmarks measure and searches look ahead with."""
+"""Random play at full speed, and other loops around a table that have to be fast."""
 
 from __future__ import annotations
 
@@ -17,3 +17,22 @@ def playout(table: Table, chance: Chance, most: int) -> int:
         table.play(actions[chance.below(len(actions))])
         decisions += 1
     return decisions
+
+
+# What benchmarks repeat, looped here so that they time the table and not the loop.
+
+
+def list_legal(table: Table, times: int) -> None:
+    for _ in range(i64(times)):
+        table.is_listed = False
+        table.legal()
+
+
+def copy(table: Table, times: int) -> None:
+    for _ in range(i64(times)):
+        table.copy()
+
+
+def imagine(table: Table, seat: i64, chance: Chance, times: int) -> None:
+    for _ in range(i64(times)):
+        table.imagine(seat, chance)

@@ -67,7 +67,12 @@ class FastChance(Chance):
         """The stream of a seed: any whole number from 0 to 2**64 - 1."""
         if not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-        chance = FastChance(seed & 0xFFFFFFFF, seed >> 32, 0, 1)
+        return FastChance.branch(seed, 0)
+
+    @staticmethod
+    def branch(seed: int, number: int) -> FastChance:
+        """One of many streams of a seed, independent of each other; the seed's own has the number 0."""
+        chance = FastChance(seed & 0xFFFFFFFF, seed >> 32, number, 1)
         for _ in range(16):
             chance.word()
         return chance

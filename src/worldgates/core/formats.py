@@ -6,6 +6,7 @@ import re
 from typing import TypeVar
 
 import msgspec
+from msgspec import inspect
 
 T = TypeVar("T")
 
@@ -45,14 +46,14 @@ def read(value: object, form: type[T], where: str = "") -> T:
     try:
         return msgspec.convert(value, form)
     except msgspec.ValidationError as error:
-        raise _named(str(error), where) from None
+        raise _named(str(error), value, form, where) from None
 
 
 def write(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
-def _named(message: str, where: str) -> FormatError:
+def _named(message: str, value: object, form: object, where: str) -> FormatError:
     """The message of a failed check with its place in words of ours."""
     text, _, path = message.partition(" - at `$")
     key = path.rstrip("`").lstrip(".")
@@ -62,8 +63,34 @@ def _named(message: str, where: str) -> FormatError:
     elif match := re.search(r"missing required field `(.*)`", text):
         key = f"{key}.{match[1]}" if key else match[1]
         text = "this key is missing"
+    elif match := re.match(r"Invalid (?:enum )?value (.*)", text):
+        choices = _choices(inspect.type_info(form), value, [part for part in re.split(r"[.\[\]]", key) if part])
+        text = f"expected one of {', '.join(map(str, choices))}, got {match[1]}"
     else:
         text = text.replace("`", "")
         text = text[:1].lower() + text[1:]
     joint = "." if where and key and not key.startswith("[") else ""
     return FormatError(text, where + joint + key)
+
+
+def _choices(form: inspect.Type, value: object, path: list[str]) -> list[object]:
+    """The values that a form allows at a place where only some are allowed."""
+    if isinstance(form, inspect.UnionType):
+        tag = next((part.tag_field for part in form.types if isinstance(part, inspect.StructType)), None)
+        if tag is not None and path == [tag]:
+            return [part.tag for part in form.types if isinstance(part, inspect.StructType)]
+        found: list[object] = []
+        for part in form.types:
+            if not isinstance(part, inspect.StructType) or tag is None:
+                found += _choices(part, value, path)
+            elif isinstance(value, dict) and part.tag == value.get(tag):
+                return _choices(part, value, path)
+        return found
+    if isinstance(form, inspect.LiteralType):
+        return list(form.values)
+    if isinstance(form, inspect.ListType) and isinstance(value, list):
+        return _choices(form.item_type, value[int(path[0])], path[1:])
+    if isinstance(form, inspect.StructType) and isinstance(value, dict):
+        field = next(field for field in form.fields if field.encode_name == path[0])
+        return _choices(field.type, value[path[0]], path[1:])
+    return []

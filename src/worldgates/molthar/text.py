@@ -98,12 +98,12 @@ class MoltharText(GameText):
             "three more actions": say("You have three more actions this turn."),
             "rob": say("Look at the hand of an opponent and take one pearl from it."),
             "banish": say("Discard a character from the portal of an opponent."),
-            "threes as anything": say("When you activate, the 3s in your hand may count as any value."),
-            "ones as eight": say("When you activate, the 1s in your hand may count as 8."),
+            "threes as anything": say("When you activate a character, the 3s in your hand may count as any value."),
+            "ones as eight": say("When you activate a character, the 1s in your hand may count as 8."),
             "hand limit": say("Your hand limit rises by 1."),
             "one more action": say("You have one more action in every turn, starting with this one."),
             "diamonds lower": say("A diamond may also lower one of your pearls by 1."),
-            "trade two": say("You may discard a 2 to take a diamond."),
+            "trade two": say("At any time in your turn you may discard a 2 to take a diamond."),
             "swap": say("You may swap a character of your portal with a face-up one."),
             "peek": say("You may look at the top character of the pile."),
             "redraw": say("Once a turn you may discard your whole hand and draw as many pearls."),
@@ -111,17 +111,14 @@ class MoltharText(GameText):
         return sentences[ability]
 
     def timing(self, character: Character) -> str:
-        """When the ability can be used."""
+        """When the ability can be used, where its own sentence does not say so."""
         say = self.words.say
         timings = {
-            "": "",
-            "on activation": say("once, when activated"),
-            "while on a portal": say("while on a portal"),
-            "any time": say("any time in your turn"),
-            "before first action": say("before your first action"),
-            "after last action": say("after your last action"),
+            "on activation": say("Once, when activated"),
+            "before first action": say("Before your first action"),
+            "after last action": say("After your last action"),
         }
-        return timings[character.timing]
+        return timings.get(character.timing, "")
 
     def explain(self, card: str) -> list[tuple[str, str]]:
         say, character = self.words.say, CHARACTERS[BY_ID[card]]
@@ -139,7 +136,7 @@ class MoltharText(GameText):
             if character.pictured or character.wild:
                 clause = "M14"
             ability, timing = self.ability(character), self.timing(character)
-            lines.append((say("{ability} ({timing})", ability=ability, timing=timing), clause))
+            lines.append((say("{timing}: {ability}", ability=ability, timing=timing) if timing else ability, clause))
         return lines
 
     # What can be done.
@@ -179,7 +176,9 @@ class MoltharText(GameText):
             case "banish":
                 victim = view["players"][action["seat"]]
                 character = self.card(victim["portal"][action["slot"]])
-                return say("Discard {character} of {player}", character=character, player=victim["name"])
+                return say(
+                    "Discard {character} from the portal of {player}", character=character, player=victim["name"]
+                )
             case "take_back":
                 return say("Take back the pearl {pearl}", pearl=action["pearl"])
         raise KeyError(action["do"])
@@ -281,13 +280,17 @@ class MoltharText(GameText):
             case "take" if pearl:
                 return say("{player} takes the top pearl of the pile: {pearl}.", player=who, pearl=pearl)
             case "take":
-                return say("{player} takes the top pearl of the pile, unseen.", player=who)
+                return say("{player} takes the top pearl of the pile without showing it.", player=who)
             case "reveal_pearl":
                 return say("A pearl {pearl} is laid out.", pearl=pearl)
             case "reveal_character":
                 return say("{character} is laid out.", character=card)
             case "refresh":
-                return say("{player} replaces the face-up pearls {pearls}.", player=who, pearls=pearls(event["pearls"]))
+                return say(
+                    "{player} discards the face-up pearls {pearls} and lays out new ones.",
+                    player=who,
+                    pearls=pearls(event["pearls"]),
+                )
             case "swap_symbol":
                 return say("The swap symbol: the face-up characters are replaced.")
             case "shuffle" if event["pile"] == "pearls":
@@ -304,13 +307,15 @@ class MoltharText(GameText):
                 return self._activated(event, player_names)
             case "twelve":
                 return self.words.count(
-                    "{player} has {n} point: this round is finished, then comes the last one.",
-                    "{player} has {n} points: this round is finished, then comes the last one.",
+                    "{player} has {n} point: this round is played to its end, then comes the last one.",
+                    "{player} has {n} points: this round is played to its end, then comes the last one.",
                     event["points"],
                     player=who,
                 )
             case "diamond" if card:
-                return say("{player} receives a diamond, {character} face down.", player=who, character=card)
+                return say(
+                    "{player} receives a diamond; on its hidden side is {character}.", player=who, character=card
+                )
             case "diamond":
                 return say("{player} receives a diamond.", player=who)
             case "no_diamond":
@@ -364,8 +369,8 @@ class MoltharText(GameText):
                 return say("{player} draws {pearls}.", player=who, pearls=pearls(event["pearls"]))
             case "draw":
                 return self.words.count(
-                    "{player} draws {n} pearl, unseen.",
-                    "{player} draws {n} pearls, unseen.",
+                    "{player} draws {n} pearl without showing it.",
+                    "{player} draws {n} pearls without showing them.",
                     event["number"],
                     player=who,
                 )

@@ -1,0 +1,93 @@
+"""Results of the laboratory for people: progress on standard error, tables on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from worldgates.core.games import game as game_named
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar that shows how many games have been played; nothing where nobody watches."""
+    console = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """A line that says what is being done."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("") as status:
+        yield status.update
+
+
+def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
+    console = Console()
+    games, rounds = results["games"], results["rounds"]
+    table = Table(title=f"{game_named(game).title}: {games} games, seed {results['seed']}", title_justify="left")
+    for heading in ("player", "wins", "win rate", "95 % interval", "points"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for number, player in enumerate(results["players"]):
+        rate, low, high = results["win_rate"][number]
+        table.add_row(
+            f"{number + 1} {player}",
+            f"{results['wins'][number]:.1f}",
+            f"{rate:.2%}",
+            f"{low:.2%} to {high:.2%}",
+            f"{results['points_mean'][number]:.2f}",
+        )
+    console.print(table)
+    console.print(
+        f"Rounds: {rounds['mean']:.1f} on average, half of all games up to {rounds['p50']}, 95 % up to {rounds['p95']}."
+    )
+    console.print(f"Decisions: {results['decisions_mean']:.1f} a game. Unfinished: {results['unfinished']}.")
+    if results["interrupted"]:
+        console.print("Interrupted: the figures are those of the games played until then.")
+    text = game_named(game).text(language)
+    cards = Table(title="Activated, times a game", title_justify="left")
+    cards.add_column("character")
+    for number, player in enumerate(results["players"]):
+        cards.add_column(f"{number + 1} {player}", justify="right")
+    totals: dict[str, int] = {}
+    for counts in results["activated"]:
+        for card, times in counts.items():
+            totals[card] = totals.get(card, 0) + times
+    for card in sorted(totals, key=lambda card: -totals[card]):
+        shares = (counts.get(card, 0) / max(1, games) for counts in results["activated"])
+        cards.add_row(f"{text.card(card)} [{card}]".replace("[", r"\["), *(f"{share:.3f}" for share in shares))
+    console.print(cards)
+    console.print(f"{results['seconds']:.1f} s")
+
+
+def show_bench(results: dict[str, Any]) -> None:
+    console = Console()
+    for game, by_players in results.items():
+        table = Table(title=game_named(game).title, title_justify="left")
+        table.add_column("")
+        kinds = [(players, kind) for players, kinds in by_players.items() for kind in kinds]
+        for players, kind in kinds:
+            table.add_column(f"{players} players\n{kind}", justify="right")
+        first_players, first_kind = kinds[0]
+        for figure in by_players[first_players][first_kind]:
+            cells = (by_players[players][kind][figure] for players, kind in kinds)
+            table.add_row(figure.replace("_per_s", " a second").replace("_", " "), *(f"{cell:,.0f}" for cell in cells))
+        console.print(table)
+        for players, found in by_players.items():
+            if "compiled" in found:
+                ratio = found["compiled"]["decisions_per_s"] / found["uncompiled"]["decisions_per_s"]
+                console.print(f"{players} players: compiled decides {ratio:.1f} times as fast as uncompiled.")
+    if not any("compiled" in found for by_players in results.values() for found in by_players.values()):
+        console.print("The engine is not compiled here: a C compiler was not found when it was installed.")

@@ -1,0 +1,204 @@
+"""Simulation: many games between bots on all cores, and what came of them."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from worldgates.bots import BOTS, decide, make_bot
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.games import game as game_named
+
+CHUNK = 50
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to simulate. Player i sits at seat (i + number of the game) modulo the players, so that seats rotate."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    options: tuple[tuple[str, object], ...] = ()
+    max_rounds: int = 500
+
+    def check(self) -> None:
+        found = game_named(self.game)
+        if not found.least_players <= len(self.players) <= found.most_players:
+            raise FormatError(
+                f"expected {found.least_players} to {found.most_players} players, got {len(self.players)}", "players"
+            )
+        for player in self.players:
+            if player not in BOTS:
+                raise FormatError(f"there is no bot {player!r}; there are: {', '.join(BOTS)}", "players")
+        if self.games < 1:
+            raise FormatError(f"expected at least one game, got {self.games}", "games")
+        if self.max_rounds < 1:
+            raise FormatError(f"expected at least one round, got {self.max_rounds}", "max_rounds")
+        if not 0 <= self.seed < 1 << 32:
+            raise FormatError("expected a number from 0 to 4294967295", "seed")
+        found.options(dict(self.options))
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game, with which it can be looked at alone."""
+        return self.seed << 32 | number
+
+
+@dataclass
+class Tally:
+    """What came of some games. Tallies add up in any order."""
+
+    players: int
+    games: int = 0
+    unfinished: int = 0
+    decisions: int = 0
+    wins: list[float] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    rounds: Counter[int] = field(default_factory=Counter)
+    achievements: list[Counter[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wins = self.wins or [0.0] * self.players
+        self.points = self.points or [0] * self.players
+        self.achievements = self.achievements or [Counter() for _ in range(self.players)]
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.decisions += other.decisions
+        self.rounds += other.rounds
+        for player in range(self.players):
+            self.wins[player] += other.wins[player]
+            self.points[player] += other.points[player]
+            self.achievements[player].update(other.achievements[player])
+
+
+def play_games(plan: Plan, first: int, last: int) -> Tally:
+    """Play the games with these numbers."""
+    game = game_named(plan.game)
+    options = game.options(dict(plan.options))
+    seats = len(plan.players)
+    tally = Tally(seats)
+    for number in range(first, last):
+        seed = plan.seed_of(number)
+        table = game.new(seats, FastChance.seeded(seed), options)
+        player_at = [(seat - number) % seats for seat in range(seats)]
+        bots = [
+            make_bot(plan.players[player_at[seat]], plan.game, FastChance.branch(seed, 1 + seat))
+            for seat in range(seats)
+        ]
+        while not table.over and table.round <= plan.max_rounds:
+            table.play(decide(bots[table.to_act], table))
+            tally.decisions += 1
+        tally.games += 1
+        tally.rounds[min(table.round, plan.max_rounds)] += 1
+        if table.over:
+            payoffs = table.payoffs()
+        else:
+            tally.unfinished += 1
+            payoffs = [0.0] * seats
+        scores, achievements = game.scores(table), game.achievements(table)
+        for seat, player in enumerate(player_at):
+            tally.wins[player] += payoffs[seat]
+            tally.points[player] += scores[seat]
+            tally.achievements[player].update(achievements[seat])
+    return tally
+
+
+def simulate(plan: Plan, processes: int | None = None, progress: Callable[[int], None] = lambda _: None) -> Tally:
+    """Play all games of a plan. A Ctrl-C ends it early; what was played until then counts."""
+    plan.check()
+    total = Tally(len(plan.players))
+    chunks = [(plan, first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK)]
+    processes = min(processes or os.cpu_count() or 1, len(chunks))
+    try:
+        for tally in _tallies(chunks, processes):
+            total.add(tally)
+            progress(total.games)
+    except KeyboardInterrupt:
+        pass
+    return total
+
+
+def _tallies(chunks: list[tuple[Plan, int, int]], processes: int) -> Iterator[Tally]:
+    if processes == 1:
+        for chunk in chunks:
+            yield play_games(*chunk)
+        return
+    with multiprocessing.Pool(processes, initializer=_leave_ctrl_c_to_the_parent) as pool:
+        yield from pool.imap_unordered(_play_chunk, chunks)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_chunk(chunk: tuple[Plan, int, int]) -> Tally:
+    return play_games(*chunk)
+
+
+# What is said of the results.
+
+
+def interval(wins: float, games: int) -> tuple[float, float, float]:
+    """A rate with its 95 % interval (Wilson)."""
+    if games == 0:
+        return 0.0, 0.0, 1.0
+    z = 1.959964
+    rate = wins / games
+    centre = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return rate, max(0.0, centre - half), min(1.0, centre + half)
+
+
+def percentile(counts: Counter[int], part: float) -> int:
+    """The smallest number that so large a part of all does not exceed."""
+    wanted = part * counts.total()
+    seen = 0
+    for number in sorted(counts):
+        seen += counts[number]
+        if seen >= wanted:
+            return number
+    return 0
+
+
+def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
+    """The results as JSON."""
+    games = tally.games
+    finished = games - tally.unfinished
+    return {
+        "game": plan.game,
+        "players": list(plan.players),
+        "games": games,
+        "seed": plan.seed,
+        "options": dict(plan.options),
+        "wins": [round(wins, 6) for wins in tally.wins],
+        "win_rate": [[round(part, 6) for part in interval(wins, finished)] for wins in tally.wins],
+        "rounds": {
+            "mean": round(sum(number * times for number, times in tally.rounds.items()) / max(1, games), 3),
+            "p50": percentile(tally.rounds, 0.5),
+            "p95": percentile(tally.rounds, 0.95),
+        },
+        "points_mean": [round(points / max(1, games), 3) for points in tally.points],
+        "decisions_mean": round(tally.decisions / max(1, games), 3),
+        "unfinished": tally.unfinished,
+        "interrupted": games < plan.games,
+        "activated": [
+            dict(sorted(cards.items(), key=lambda item: (-item[1], item[0]))) for cards in tally.achievements
+        ],
+        "seconds": round(seconds, 3),
+    }
+
+
+def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> dict[str, object]:
+    start = perf_counter()
+    tally = simulate(plan, processes, progress)
+    return report(plan, tally, perf_counter() - start)
