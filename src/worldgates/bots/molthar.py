@@ -200,7 +200,7 @@ class _Turn:
             if first == PEARL_PILE:
                 self.pearl_gain(1)
                 return sum(self.gains) / 8
-            pearl = bag_of(i64(self.world.face_up_pearls[first]))
+            pearl = bag_of(self.world.face_up_pearls[first])
             return self.with_hand(self.hand + (pearl & VALUES)) - self.now
         if do == REFRESH:
             return self.value_of_refresh()
@@ -239,7 +239,7 @@ class _Turn:
         at_hand = 0.0
         for pearl in self.world.face_up_pearls:
             if pearl:
-                at_hand = max(at_hand, self.gains[(i64(pearl) - 1) & 7])
+                at_hand = max(at_hand, self.gains[(pearl - 1) & 7])
         ordered = sorted(self.gains)
         # The best of four pearls drawn at random.
         expected = 0.0
@@ -253,7 +253,7 @@ class _Turn:
             left = NO_CHARACTER
         else:
             right = NO_CHARACTER
-        kind = NO_CHARACTER if source == CHARACTER_PILE else i64(self.world.face_up_characters[source])
+        kind = NO_CHARACTER if source == CHARACTER_PILE else self.world.face_up_characters[source]
         if source == CHARACTER_PILE and self.world.top_known_by >> self.world.turn & 1:
             kind = self.world.characters.top()
         value = 0.0
@@ -280,7 +280,7 @@ class _Turn:
 
     def value_of_swap(self, slot: i64, place: i64) -> float:
         """It costs no action: before everything else if it is better, else it is left undone."""
-        kind = i64(self.world.face_up_characters[place])
+        kind = self.world.face_up_characters[place]
         left = kind if slot == 0 else self.me.left
         right = kind if slot == 1 else self.me.right
         better = self.worth(self.hand, left, right, self.diamonds) - self.now

@@ -115,6 +115,10 @@ class Table:
         self.stack = append(self.stack, what | seat << 4 | detail << 8)
         self.to_act = seat
 
+    def ask_instead(self, what: i64) -> None:
+        """Put another decision of the same seat in the place of the one on top."""
+        self.stack[len(self.stack) - 1] = what | self.to_act << 4
+
     def asked(self) -> i64:
         """Which decision lies on top; -1 if the game is over."""
         size = len(self.stack)

@@ -7,7 +7,7 @@ hand pearls they spend; of those that spend the same, the one with the fewest di
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -15,12 +15,16 @@ from mypy_extensions import i64
 from worldgates.molthar.cards import DIAMONDS_LOWER, ONES_AS_EIGHT, THREES_AS_ANYTHING, Character
 from worldgates.molthar.pearls import EMPTY, VALUES, count, missing, one, size
 
+# Where an activation keeps what it spends (see `encode` in table.py).
+DIAMONDS: Final[i64] = 12
+SPEND: Final[i64] = 20
+
 
 @final
 class Purse:
-    """What a player can pay with."""
+    """What a player can pay with, and the list of actions to which the payments go."""
 
-    def __init__(self, hand: i64, pictured: i64, wild: i64, diamonds: i64, powers: i64) -> None:
+    def __init__(self, hand: i64, pictured: i64, wild: i64, diamonds: i64, powers: i64, actions: vec[i64]) -> None:
         self.hand = hand & VALUES
         self.pictured = pictured
         self.wild = wild
@@ -28,42 +32,50 @@ class Purse:
         self.threes = powers & THREES_AS_ANYTHING != 0
         self.ones = powers & ONES_AS_EIGHT != 0
         self.lower = powers & DIAMONDS_LOWER != 0
-        self.spends: vec[i64] = vec[i64]()
-        self.prices: vec[i64] = vec[i64]()
+        self.actions = actions
+        # The action that is being paid for, and where its payments begin in the list.
+        self.action: i64 = 0
+        self.first: i64 = 0
 
-    def pay_for(self, character: Character) -> None:
-        """List in `spends` the hand pearls, and in `prices` the diamonds, of every way to pay for a character."""
-        self.spends = vec[i64]()
-        self.prices = vec[i64]()
+    def pay_for(self, character: Character, action: i64) -> None:
+        """Add to the list an action for each way to pay for a character."""
         diamonds = self.diamonds - character.asks_diamonds
         if diamonds < 0:
             return
-        have = self.hand + self.pictured
         # How many pearls can be something other than they are.
         flexible = self.wild + diamonds
         if self.threes:
             flexible += count(self.hand, 3)
         if self.ones:
             flexible += count(self.hand, 1)
-        simple = flexible == 0 and self.pictured == EMPTY
+        if flexible == 0 and self.pictured == EMPTY:
+            self.pay_as_it_is(character, action)
+            return
+        self.action = action
+        self.first = len(self.actions)
+        have = self.hand + self.pictured
         for bag in character.bags:
             lacking = missing(bag, have)
-            if simple:
-                if lacking == 0:
-                    self.spends = append(self.spends, bag)
-                    self.prices = append(self.prices, character.asks_diamonds)
-            elif lacking == 0 or size(lacking) <= flexible:
+            if lacking == 0 or size(lacking) <= flexible:
                 self.supply(bag, 1, self.hand, self.wild, diamonds, EMPTY, character.asks_diamonds)
 
+    def pay_as_it_is(self, character: Character, action: i64) -> None:
+        """With nothing but a hand there is one way at most to pay each bag."""
+        action |= character.asks_diamonds << DIAMONDS
+        for bag in character.bags:
+            if missing(bag, self.hand) == 0:
+                self.actions = append(self.actions, action | bag << SPEND)
+
     def note(self, spend: i64, price: i64) -> None:
-        """Remember a way to pay, unless the same hand pearls do it with fewer diamonds."""
-        for index in range(i64(len(self.spends))):
-            if self.spends[index] == spend:
-                if price < self.prices[index]:
-                    self.prices[index] = price
+        """Remember a way to pay, unless the same hand pearls do it with fewer diamonds (M15)."""
+        action = self.action | price << DIAMONDS | spend << SPEND
+        for index in range(self.first, i64(len(self.actions))):
+            other = self.actions[index]
+            if other >> SPEND == spend:
+                if action < other:
+                    self.actions[index] = action
                 return
-        self.spends = append(self.spends, spend)
-        self.prices = append(self.prices, price)
+        self.actions = append(self.actions, action)
 
     def supply(self, bag: i64, value: i64, hand: i64, wild: i64, diamonds: i64, spend: i64, price: i64) -> None:
         """Supply what the bag asks for of this value and of all higher ones."""
@@ -105,7 +117,8 @@ class Purse:
                 paid = wanted - as_three - as_one
                 if paid > diamonds:
                     continue
-                for up in range(max(i64(0), paid - lowered), min(raised, paid) + 1):
+                least_up = paid - lowered if paid > lowered else i64(0)
+                for up in range(least_up, min(raised, paid) + 1):
                     pearls = as_three * one(3) + as_one * one(1)
                     if up > 0:
                         pearls += up * one(value - 1)

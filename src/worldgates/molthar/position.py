@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from worldgates.core import formats
 from worldgates.core.chance import Chance
@@ -144,7 +144,7 @@ def write_position(table: MoltharTable, player_names: list[str], seed: int | str
             for player, seat in zip(player_names, table.seats, strict=True)
         ],
         "pearls": {
-            "market": [name(i64(pearl)) if pearl else None for pearl in table.face_up_pearls],
+            "market": [name(pearl) if pearl else None for pearl in table.face_up_pearls],
             "draw": [name(pearl) for pearl in table.pearls.from_top()],
             "discard": [name(pearl) for pearl in table.pearl_discard.from_top()],
         },
@@ -314,10 +314,10 @@ class _Reader:
             raise self.fault("expected two places, null where there is no character", "characters.market")
         for index, value in enumerate(pearls.market):
             pearl = rules.NO_PEARL if value is None else self.pearl(value, f"pearls.market[{index}]")
-            table.face_up_pearls = append(table.face_up_pearls, u8(pearl))
+            table.face_up_pearls = append(table.face_up_pearls, i64(pearl))
         for index, character in enumerate(characters.market):
             kind = self.place(character, f"characters.market[{index}]")
-            table.face_up_characters = append(table.face_up_characters, u8(kind))
+            table.face_up_characters = append(table.face_up_characters, i64(kind))
         table.pearl_discard = Pile.of(
             [self.pearl(value, f"pearls.discard[{index}]") for index, value in enumerate(pearls.discard)]
         )

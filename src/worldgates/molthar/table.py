@@ -29,7 +29,7 @@ from worldgates.molthar.cards import (
     THREE_MORE_ACTIONS,
 )
 from worldgates.molthar.knowledge import Knowledge
-from worldgates.molthar.payment import Purse
+from worldgates.molthar.payment import DIAMONDS, SPEND, Purse
 from worldgates.molthar.pearls import (
     EMPTY,
     FIRST_SYMBOL,
@@ -82,7 +82,7 @@ NO_SLOT: Final[i64] = 2
 
 
 def encode(do: i64, first: i64 = 0, second: i64 = 0, diamonds: i64 = 0, spend: i64 = EMPTY) -> i64:
-    return do | first << 4 | second << 8 | diamonds << 12 | spend << 20
+    return do | first << 4 | second << 8 | diamonds << DIAMONDS | spend << SPEND
 
 
 def doing(action: i64) -> i64:
@@ -98,11 +98,11 @@ def second_of(action: i64) -> i64:
 
 
 def diamonds_of(action: i64) -> i64:
-    return action >> 12 & 255
+    return action >> DIAMONDS & 255
 
 
 def spend_of(action: i64) -> i64:
-    return action >> 20
+    return action >> SPEND
 
 
 # A diamond: the character on its back, a bit for each seat that knows it, and the shuffle it came from (M18, M24).
@@ -201,9 +201,8 @@ class MoltharTable(Table):
         self.pearl_discard = Pile()
         self.characters = Pile()
         self.character_discard = Pile()
-        # The face-up cards: four pearls and two characters, a lane of a byte each.
-        self.face_up_pearls: vec[u8] = vec[u8]()
-        self.face_up_characters: vec[u8] = vec[u8]()
+        self.face_up_pearls: vec[i64] = vec[i64]()
+        self.face_up_characters: vec[i64] = vec[i64]()
         self.knowledge = Knowledge(players, vec[i64]())
         # Who has looked at the top character of the pile, a bit a seat; and how often that pile was shuffled (M24).
         self.top_known_by: i64 = 0
@@ -254,17 +253,17 @@ class MoltharTable(Table):
         self.pearls.shuffle(self.chance)
         self.characters.shuffle(self.chance)
         for _ in range(FACE_UP_PEARLS):
-            self.face_up_pearls = append(self.face_up_pearls, u8(self.pearls.draw()))
+            self.face_up_pearls = append(self.face_up_pearls, self.pearls.draw())
         for _ in range(FACE_UP_CHARACTERS):
-            self.face_up_characters = append(self.face_up_characters, u8(self.characters.draw()))
+            self.face_up_characters = append(self.face_up_characters, self.characters.draw())
         self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
         if self.journal is not None:
             self.tell(
                 "set_up",
                 {
                     "starting_seat": int(self.starting_seat),
-                    "pearls": [name(i64(pearl)) for pearl in self.face_up_pearls],
-                    "characters": [CHARACTERS[i64(kind)].id for kind in self.face_up_characters],
+                    "pearls": [name(pearl) for pearl in self.face_up_pearls],
+                    "characters": [CHARACTERS[kind].id for kind in self.face_up_characters],
                 },
             )
         self.begin_turn(self.starting_seat)
@@ -346,10 +345,10 @@ class MoltharTable(Table):
     def lay_pearl(self, place: i64) -> None:
         """Turn a pearl face up, if there is one; a swap symbol on it works at once (M3, M6, M10)."""
         if self.pearls_to_draw() == 0:
-            self.face_up_pearls[place] = u8(NO_PEARL)
+            self.face_up_pearls[place] = NO_PEARL
             return
         pearl = self.draw_pearl()
-        self.face_up_pearls[place] = u8(pearl)
+        self.face_up_pearls[place] = pearl
         if self.journal is not None:
             self.tell("reveal_pearl", {"place": int(place), "pearl": name(pearl)})
         if pearl > 8:
@@ -358,23 +357,23 @@ class MoltharTable(Table):
     def lay_character(self, place: i64) -> None:
         """Turn a character face up, if there is one (M3, M8)."""
         if not self.ready_character():
-            self.face_up_characters[place] = u8(NO_CHARACTER)
+            self.face_up_characters[place] = NO_CHARACTER
             return
         kind = self.draw_character()
-        self.face_up_characters[place] = u8(kind)
+        self.face_up_characters[place] = kind
         if self.journal is not None:
             self.tell("reveal_character", {"place": int(place), "character": CHARACTERS[kind].id})
 
     def exchange_characters(self) -> None:
         """The swap symbol: both face-up characters go, two new ones come (M10)."""
         if self.journal is not None:
-            gone = [CHARACTERS[i64(kind)].id for kind in self.face_up_characters if kind != NO_CHARACTER]
+            gone = [CHARACTERS[kind].id for kind in self.face_up_characters if kind != NO_CHARACTER]
             self.tell("swap_symbol", {"characters": gone})
         for place in range(FACE_UP_CHARACTERS):
-            kind = i64(self.face_up_characters[place])
+            kind = self.face_up_characters[place]
             if kind != NO_CHARACTER:
                 self.character_discard.put(kind)
-                self.face_up_characters[place] = u8(NO_CHARACTER)
+                self.face_up_characters[place] = NO_CHARACTER
         for place in range(FACE_UP_CHARACTERS):
             self.lay_character(place)
 
@@ -455,7 +454,7 @@ class MoltharTable(Table):
         if decision == ACTION:
             return self.list_turn_actions(actions)
         if decision == AFTER:
-            return append(self.list_after_last_action(actions), encode(END_TURN))
+            return self.list_after_last_action(actions)
         if decision == DISCARDING:
             return _list_values(actions, DISCARD, self.seats[self.turn].hand)
         if decision == STEALING:
@@ -524,43 +523,39 @@ class MoltharTable(Table):
         seat = self.seats[self.turn]
         return seat.powers & CAN_TRADE_TWO != 0 and count(seat.hand, 2) > 0 and self.characters_to_draw() > 0
 
-    def list_after_last_action(self, actions: vec[i64]) -> vec[i64]:
+    def can_redraw(self) -> bool:
+        """The hand for as many new pearls, once a turn, if there is a hand (M20)."""
         seat = self.seats[self.turn]
+        return seat.powers & CAN_REDRAW != 0 and not self.redrew and seat.hand != EMPTY
+
+    def list_after_last_action(self, actions: vec[i64]) -> vec[i64]:
         if self.can_trade_two():
             actions = append(actions, encode(TRADE_TWO))
-        if seat.powers & CAN_REDRAW and not self.redrew and seat.hand != EMPTY:
+        if self.can_redraw():
             actions = append(actions, encode(REDRAW))
-        return actions
+        return append(actions, encode(END_TURN))
 
     def list_activations(self, actions: vec[i64]) -> vec[i64]:
         """Every character that can be activated now with every way to pay for it (M9, M21)."""
         me = self.seats[self.turn]
-        purse = Purse(me.hand, me.pictured, me.wild, len(me.diamonds), me.powers)
+        purse = Purse(me.hand, me.pictured, me.wild, len(me.diamonds), me.powers, actions)
         for slot in range(i64(2)):
             kind = me.portal(slot)
-            if kind == NO_CHARACTER or (self.wisp_owner_waits and self.new_wisps >> slot & 1):
-                continue
-            actions = self.list_payments(actions, purse, kind, self.turn, slot)
-        left = (self.turn + 1) % self.players
-        right = (self.turn + self.players - 1) % self.players
-        actions = self.list_wisps(actions, purse, left)
+            if kind != NO_CHARACTER and not (self.wisp_owner_waits and self.new_wisps >> slot & 1):
+                purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, self.turn, slot))
+        left = self.turn + 1 if self.turn + 1 < self.players else i64(0)
+        right = self.turn - 1 if self.turn > 0 else self.players - 1
+        self.list_wisps(purse, left)
         if right != left:
-            actions = self.list_wisps(actions, purse, right)
-        return actions
+            self.list_wisps(purse, right)
+        return purse.actions
 
-    def list_wisps(self, actions: vec[i64], purse: Purse, neighbour: i64) -> vec[i64]:
+    def list_wisps(self, purse: Purse, neighbour: i64) -> None:
         """The wisps on a neighbour's portal (M21)."""
         for slot in range(i64(2)):
             kind = self.seats[neighbour].portal(slot)
             if kind != NO_CHARACTER and CHARACTERS[kind].is_wisp:
-                actions = self.list_payments(actions, purse, kind, neighbour, slot)
-        return actions
-
-    def list_payments(self, actions: vec[i64], purse: Purse, kind: i64, owner: i64, slot: i64) -> vec[i64]:
-        purse.pay_for(CHARACTERS[kind])
-        for index in range(i64(len(purse.spends))):
-            actions = append(actions, encode(ACTIVATE, owner, slot, purse.prices[index], purse.spends[index]))
-        return actions
+                purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, neighbour, slot))
 
     # What is done.
 
@@ -589,7 +584,7 @@ class MoltharTable(Table):
         elif do == REDRAW:
             self.redraw()
         elif do == END_TURN:
-            self.turn_to(DISCARDING)
+            self.ask_instead(DISCARDING)
         elif do == DISCARD:
             pearl = self.discard_pearl(self.turn, first)
             if self.journal is not None:
@@ -613,24 +608,24 @@ class MoltharTable(Table):
                 facts: dict[str, object] = {"seat": int(self.turn), "from": "pile"}
                 self.tell("take", facts, {"pearl": name(pearl)}, 1 << self.turn)
             return
-        pearl = i64(self.face_up_pearls[place])
+        pearl = self.face_up_pearls[place]
         self.seats[self.turn].hand += bag_of(pearl)
         self.knowledge.comes(self.turn, pearl)
         if self.journal is not None:
             self.tell("take", {"seat": int(self.turn), "from": int(place), "pearl": name(pearl)})
-        self.face_up_pearls[place] = u8(NO_PEARL)
+        self.face_up_pearls[place] = NO_PEARL
         self.lay_pearl(place)
 
     def refresh(self) -> None:
         """Replace the face-up pearls (M7)."""
         if self.journal is not None:
-            gone = [name(i64(pearl)) for pearl in self.face_up_pearls if pearl != NO_PEARL]
+            gone = [name(pearl) for pearl in self.face_up_pearls if pearl != NO_PEARL]
             self.tell("refresh", {"seat": int(self.turn), "pearls": gone})
         for place in range(FACE_UP_PEARLS):
-            pearl = i64(self.face_up_pearls[place])
+            pearl = self.face_up_pearls[place]
             if pearl != NO_PEARL:
                 self.pearl_discard.put(pearl)
-                self.face_up_pearls[place] = u8(NO_PEARL)
+                self.face_up_pearls[place] = NO_PEARL
         for place in range(FACE_UP_PEARLS):
             self.lay_pearl(place)
 
@@ -651,8 +646,8 @@ class MoltharTable(Table):
             self.ready_character()
             kind = self.draw_character()
         else:
-            kind = i64(self.face_up_characters[source])
-            self.face_up_characters[source] = u8(NO_CHARACTER)
+            kind = self.face_up_characters[source]
+            self.face_up_characters[source] = NO_CHARACTER
         seat.lay(slot, kind)
         self.note_wisp(slot, kind)
         if self.journal is not None:
@@ -789,10 +784,10 @@ class MoltharTable(Table):
         """Swap a character of the portal with a face-up one (M20)."""
         seat = self.seats[self.turn]
         gave = seat.portal(slot)
-        got = i64(self.face_up_characters[place])
+        got = self.face_up_characters[place]
         seat.lay(slot, got)
         self.note_wisp(slot, got)
-        self.face_up_characters[place] = u8(gave)
+        self.face_up_characters[place] = gave
         self.swapped = True
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "with": int(place)}
@@ -845,10 +840,6 @@ class MoltharTable(Table):
         if self.journal is not None:
             self.tell("turn", {"seat": int(seat), "actions": int(self.actions_left), "round": int(self.round)})
 
-    def turn_to(self, decision: i64) -> None:
-        self.answered()
-        self.ask(decision, self.turn, 0)
-
     def any_action(self) -> bool:
         """Whether at least one of the four actions is possible (M5)."""
         for place in range(FACE_UP_PEARLS):
@@ -866,11 +857,11 @@ class MoltharTable(Table):
                 if self.actions_left > 0 and self.any_action():
                     return
                 self.actions_left = 0
-                self.turn_to(AFTER)
+                self.ask_instead(AFTER)
             elif decision == AFTER:
-                if len(self.list_after_last_action(vec[i64]())) > 0:
+                if self.can_trade_two() or self.can_redraw():
                     return
-                self.turn_to(DISCARDING)
+                self.ask_instead(DISCARDING)
             elif decision == DISCARDING:
                 if size(self.seats[self.turn].hand) > self.seats[self.turn].hand_limit:
                     return
@@ -928,7 +919,7 @@ class MoltharTable(Table):
         hidden = all_pearls()
         for pearl in self.face_up_pearls:
             if pearl != NO_PEARL:
-                hidden -= bag_of(i64(pearl))
+                hidden -= bag_of(pearl)
         for place in range(self.pearl_discard.size()):
             hidden -= bag_of(self.pearl_discard.at(place))
         # One of the observer's accounts that the cards there are allow.
@@ -943,8 +934,8 @@ class MoltharTable(Table):
         for holder in range(self.players):
             hand = self.knowledge.bag(account, holder)
             for _ in range(size(self.seats[holder].hand) - size(hand)):
-                pool, pearl = pop(pool)
-                hand += bag_of(i64(pearl))
+                pool, unknown = pop(pool)
+                hand += bag_of(i64(unknown))
             hands = append(hands, hand)
             world.seats[holder].hand = hand
         world.pearls.cards = pool

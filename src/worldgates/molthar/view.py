@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64
-
 from worldgates.core.table import SPECTATOR
 from worldgates.molthar import table as rules
 from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
@@ -27,7 +25,7 @@ def view(table: MoltharTable, player_names: list[str], seat: int = SPECTATOR) ->
             for number, (player, place) in enumerate(zip(player_names, table.seats, strict=True))
         ],
         "pearls": {
-            "market": [name(i64(pearl)) if pearl else None for pearl in table.face_up_pearls],
+            "market": [name(pearl) if pearl else None for pearl in table.face_up_pearls],
             "draw": table.pearls.size(),
             "discard": [name(pearl) for pearl in table.pearl_discard.from_top()],
         },

@@ -1,0 +1,154 @@
+"""Help: what a card, a rule or a choice is about, whichever way one asks for it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from rich.text import Text
+
+from worldgates.core.rulebook import Clause, clauses
+from worldgates.core.text import LANGUAGES
+from worldgates.terminal.drawing import Choice, Drawing
+from worldgates.terminal.screen import Screen
+
+# A word shorter than this finds a card only as the beginning of its whole name.
+_LETTERS_OF_A_WORD = 4
+
+
+def normal(text: str) -> str:
+    """Words as they are compared: small letters without accents, and nothing between them but spaces.
+
+    >>> normal("Will-o'-the-Wisp"), normal("ÉLÉGANTE  Fée"), normal("puss_in_boots")
+    ('will o the wisp', 'elegante fee', 'puss in boots')
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
+    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"[^\W_]+", letters))
+
+
+class Help:
+    def __init__(self, screen: Screen, drawing: Drawing) -> None:
+        self.screen = screen
+        self.drawing = drawing
+        self.words = drawing.words
+        game = drawing.game
+        self.clauses = clauses(game.id, self.words.language)
+        self.cards = [str(card["id"]) for card in game.cards(self.words.language)]
+        texts = [game.text(language) for language in LANGUAGES]
+        self.names = {card: {normal(card), *(normal(text.card(card)) for text in texts)} for card in self.cards}
+
+    def commands(self, lines: list[tuple[str, str]]) -> None:
+        """What can be typed: each command with what it does, then how to ask further."""
+        say = self.words.say
+        asking = [
+            ("? unicorn", say("explain a card")),
+            ("? M9", say("show a rule")),
+            ("? 3", say("explain choice 3")),
+            ("? hand limit", say("find the rules that speak of it")),
+            ("r", say("list all rules")),
+        ]
+        for command, meaning in [*lines, *asking]:
+            if self.screen.plain:
+                self.screen.line(f"{command}: {meaning}")
+            else:
+                self.screen.line(Text.assemble((command.ljust(14), "bold"), meaning), indent=2, hang=14)
+
+    def look_up(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
+        """Answer a question: the number of a choice, the id of a clause, the name of a card, or some words."""
+        say = self.words.say
+        if query.isdecimal():
+            number = int(query)
+            if 1 <= number <= len(choices):
+                self._choice(choices[number - 1], view)
+            else:
+                self.screen.line(say("There is no choice {number}.", number=number))
+        elif query.upper() in self.clauses:
+            self._clause(self.clauses[query.upper()])
+        elif cards := self.find_cards(query):
+            if len({self.drawing.text.card(card) for card in cards}) == 1:
+                for card in cards:
+                    self._card(card)
+            else:
+                names = ", ".join(self.drawing.text.card(card) for card in cards)
+                self.screen.line(say("Which one? {names}", names=names))
+        elif found := self.find_clauses(query):
+            if len(found) == 1:
+                self._clause(found[0])
+            else:
+                self.screen.line(say("These rules speak of it:"))
+                self._titles(found)
+        else:
+            self.screen.line(say("No card and no rule is called {words}, and no rule speaks of it.", words=query))
+
+    def rules(self) -> None:
+        """All clauses, by their titles."""
+        section = ""
+        for clause in self.clauses.values():
+            if clause.section != section:
+                section = clause.section
+                self.screen.line(section, "bold")
+            self._titles([clause])
+
+    def find_cards(self, query: str) -> list[str]:
+        """The cards called so in any language, else those whose name, or at last a word of it, begins so."""
+        asked = normal(query)
+        if not asked:
+            return []
+        called = [card for card in self.cards if asked in self.names[card]]
+        begin = [card for card in self.cards if any(name.startswith(asked) for name in self.names[card])]
+        inside = [card for card in self.cards if any(f" {asked}" in name for name in self.names[card])]
+        return called or begin or (inside if len(asked) >= _LETTERS_OF_A_WORD else [])
+
+    def find_clauses(self, query: str) -> list[Clause]:
+        """The clauses in which all the words stand."""
+        asked = normal(query).split()
+        return [
+            clause
+            for clause in self.clauses.values()
+            if asked and all(word in normal(f"{clause.title} {clause.text}") for word in asked)
+        ]
+
+    def _choice(self, choice: Choice, view: dict[str, Any]) -> None:
+        self.screen.line(choice.words, "bold")
+        for card in self.drawing.cards_in(choice.object, view):
+            self._card(card)
+        self._clause(self.clauses[self.drawing.clause(choice.object)])
+
+    def _card(self, card: str) -> None:
+        (name, _), *lines = self.drawing.text.explain(card)
+        self.screen.line(name, "bold")
+        for line, clause in lines:
+            self.screen.line(Text.assemble(line, (f" ({clause})" if clause else "", "dim")), indent=2, hang=2)
+
+    def _clause(self, clause: Clause) -> None:
+        self.screen.line(self._title(clause), "bold")
+        for text, is_item in _blocks(clause.text):
+            dash = "- " if is_item and not self.screen.plain else ""
+            self.screen.line(Text(dash) + text, indent=2, hang=len(dash))
+
+    def _titles(self, found: list[Clause]) -> None:
+        for clause in found:
+            self.screen.line(self._title(clause), indent=2, hang=2)
+
+    def _title(self, clause: Clause) -> str:
+        return f"{clause.id}: {clause.title}" if self.screen.plain else f"{clause.id} · {clause.title}"
+
+
+def _blocks(markdown: str) -> list[tuple[Text, bool]]:
+    """The paragraphs and the items of lists in a clause, each with whether it is an item."""
+    blocks: list[tuple[Text, bool]] = []
+    for part in re.split(r"\n\s*\n|\n(?=- )", markdown):
+        line = " ".join(part.split())
+        blocks.append((_emphasised(line.removeprefix("- ")), line.startswith("- ")))
+    return blocks
+
+
+def _emphasised(markdown: str) -> Text:
+    """A line of Markdown with its bold and italic words."""
+    text = Text()
+    for piece in re.split(r"(\*\*.+?\*\*|\*.+?\*)", markdown):
+        inner = piece.strip("*") if len(piece) > 2 and piece.startswith("*") else piece
+        text.append(inner, "bold" if piece.startswith("**") else "italic" if inner != piece else "")
+    return text

@@ -1,0 +1,349 @@
+"""The table of Molthar on the screen: aligned for the eye, or a fact a line where the screen is plain."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from worldgates.core.games import Game
+from worldgates.molthar.table import POINTS_TO_END
+from worldgates.terminal.drawing import Drawing
+from worldgates.terminal.screen import Screen, pad
+
+_ABILITIES: Final = ("swap", "peek", "trade_two", "redraw")
+_ORDER: Final = ("take", "refresh", "place", "activate", *_ABILITIES)
+# The colours of the printed cards, as they can be read on a screen.
+_COLOURS: Final = {"green": "green", "red": "red", "blue": "bright_blue"}
+_LONGEST_IN_COLUMN: Final = 16
+
+
+class MoltharDrawing(Drawing):
+    def __init__(self, game: Game, language: str) -> None:
+        super().__init__(game, language)
+        self.cards: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game.cards(language)}
+        names = [card["name"] for card in self.cards.values()]
+        # The two wisps have one name.
+        self.namesakes = {card for card in self.cards if names.count(self.cards[card]["name"]) > 1}
+
+    def introduction(self) -> list[str]:
+        say = self.words.say
+        return [
+            say(
+                "Take pearls, place characters on your portal, and activate them by paying the pearls they ask for: "
+                "that gives you points, diamonds and abilities. In your turn you have three actions."
+            ),
+            say(
+                "When somebody has {points} points, the round is finished and a last one is played. Whoever has the "
+                "most points then wins. A diamond, when you pay, raises one of your pearls by 1.",
+                points=POINTS_TO_END,
+            ),
+        ]
+
+    # What is on the table, in words.
+
+    def gains(self, card: str) -> str:
+        """What a character gives when it is activated, beside its ability."""
+        facts = self.cards[card]
+        gains = [self.words.count("{n} point", "{n} points", facts["points"])]
+        if facts["diamonds"]:
+            gains.append(self.words.count("{n} diamond", "{n} diamonds", facts["diamonds"]))
+        return ", ".join(gains)
+
+    def called(self, card: str) -> Text:
+        """A character's name, in the colour of the card."""
+        return Text(self.cards[card]["name"], f"bold {_COLOURS[self.cards[card]['colour']]}")
+
+    def pearls_pictured(self, activated: list[str]) -> list[str]:
+        """The pearls pictured on activated characters (M14)."""
+        abilities = [str(self.cards[card]["ability"]) for card in activated]
+        return sorted(ability.split()[1] for ability in abilities if ability.startswith("pictured "))
+
+    def standing(self, view: dict[str, Any]) -> str:
+        """How far the game has come."""
+        say = self.words.say
+        values = {"round": view["round"], "player": view["players"][view["starting_seat"]]["name"]}
+        if view["final_round"]:
+            return say("Round {round}, the last one. {player} began it.", **values)
+        if max(player["points"] for player in view["players"]) >= POINTS_TO_END:
+            return say("Round {round}. {player} began it. After it comes the last one.", **values)
+        return say("Round {round}. {player} began it.", **values)
+
+    def belongings(self, player: dict[str, Any]) -> list[str]:
+        """What a player has beside cards that can be read."""
+        count, bonus = self.words.count, player["bonus"]
+        facts = [
+            count("{n} point", "{n} points", player["points"]),
+            count("{n} diamond", "{n} diamonds", len(player["diamonds"])),
+        ]
+        if bonus:
+            facts.append(count("{n} more action in the next turn", "{n} more actions in the next turn", bonus))
+        return facts
+
+    def hand(self, player: dict[str, Any], joint: str) -> str:
+        """The pearls in a hand: those that are known, and how many are not. The swap symbol does nothing there."""
+        known = joint.join(str(pearl).rstrip("*") for pearl in player["hand"])
+        unseen = player["hand_size"] - len(player["hand"])
+        if unseen and known:
+            return self.words.count("{pearls} and {n} unseen", "{pearls} and {n} unseen", unseen, pearls=known)
+        if unseen:
+            return self.words.count("{n} unseen pearl", "{n} unseen pearls", unseen)
+        return known or self.words.say("no pearls")
+
+    # The table.
+
+    def table(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool = False) -> None:
+        if screen.plain:
+            self._read_out(screen, view, labels)
+        else:
+            self._lay_out(screen, view, labels, compact)
+
+    def _around(self, view: dict[str, Any]) -> list[int]:
+        """The seats clockwise, the one that looks last: it sits on this side of the table."""
+        first = 0 if view["seat"] is None else view["seat"] + 1
+        players = len(view["players"])
+        return [(first + step) % players for step in range(players)]
+
+    def _lay_out(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool) -> None:
+        say = self.words.say
+        rows = _Rows(self, screen, view)
+        screen.line()
+        screen.line(self.standing(view), "dim", indent=2)
+        screen.line()
+        market = Text("   ").join(Text(str(pearl or "-"), "bold") for pearl in view["pearls"]["market"])
+        left = say("{number} in the pile", number=view["pearls"]["draw"])
+        rows.row(say("Pearls"), Text.assemble(market, (f"      ({left})", "dim")))
+        if any(str(pearl).endswith("*") for pearl in view["pearls"]["market"]):
+            rows.row("", Text(self._swap_symbol(), "dim"))
+        self._face_up(rows, view, abilities=not compact)
+        for seat in self._around(view):
+            player = view["players"][seat]
+            screen.line()
+            facts = ", ".join(self.belongings(player))
+            screen.line(Text.assemble((labels[seat], "bold"), "   ", facts), indent=2, hang=4)
+            self._belonging(rows, player, is_me=seat == view["seat"], abilities=not compact)
+
+    def _face_up(self, rows: _Rows, view: dict[str, Any], abilities: bool) -> None:
+        say, characters = self.words.say, view["characters"]
+        rows.headings()
+        rows.cards(say("Characters"), [card for card in characters["market"] if card], abilities)
+        if characters["top"]:
+            rows.cards(say("Next"), [characters["top"]], abilities)
+
+    def _belonging(self, rows: _Rows, player: dict[str, Any], is_me: bool, abilities: bool) -> None:
+        """The cards of a player; only one's own say what they can do."""
+        say = self.words.say
+        if portal := [card for card in player["portal"] if card]:
+            rows.cards(say("Portal"), portal, abilities and is_me)
+        elif is_me:
+            rows.row(say("Portal"), Text(say("empty")))
+        if player["activated"]:
+            rows.row(say("Activated"), Text(", ").join(self.called(card) for card in player["activated"]))
+        if pictured := self.pearls_pictured(player["activated"]):
+            values = Text("  ".join(pictured), "bold")
+            if is_me and abilities:
+                values.append(f"      ({say('each serves once in every activation')})", "not bold dim")
+            rows.row(say("Pictured"), values)
+        if player["hand_size"] == 0 and not is_me:
+            return
+        hand = Text(self.hand(player, "  "), "bold" if player["hand"] else "")
+        if is_me and player["hand_size"] >= player["hand_limit"]:
+            limit = say("at most {limit} at the end of your turn", limit=player["hand_limit"])
+            hand.append(f"      ({limit})", "not bold dim")
+        rows.row(say("Hand"), hand)
+
+    def _swap_symbol(self) -> str:
+        return self.words.say("* swap symbol: when it is turned up, both face-up characters are replaced")
+
+    def _read_out(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
+        say = self.words.say
+        screen.line()
+        screen.line(self.standing(view))
+        pearls = ", ".join(str(pearl) for pearl in view["pearls"]["market"] if pearl)
+        screen.line(say("Face-up pearls: {pearls}", pearls=pearls))
+        if "*" in pearls:
+            screen.line(self._swap_symbol())
+        screen.line(say("Pearls in the pile: {number}", number=view["pearls"]["draw"]))
+        for card in view["characters"]["market"]:
+            if card:
+                self._read_card(screen, say("Face-up character: {character}", character=self.text.card(card)), card)
+        if top := view["characters"]["top"]:
+            self._read_card(screen, say("On top of the pile: {character}", character=self.text.card(top)), top)
+        for seat in self._around(view):
+            self._read_player(screen, view["players"][seat], labels[seat])
+
+    def _read_player(self, screen: Screen, player: dict[str, Any], label: str) -> None:
+        say = self.words.say
+        screen.line()
+        screen.line(label)
+        for fact in self.belongings(player):
+            screen.line(fact)
+        for card in player["portal"]:
+            if card:
+                self._read_card(screen, say("On the portal: {character}", character=self.text.card(card)), card)
+        if player["activated"]:
+            names = ", ".join(self.text.card(card) for card in player["activated"])
+            screen.line(say("Activated: {characters}", characters=names))
+        if pictured := self.pearls_pictured(player["activated"]):
+            values = [say("any value") if value == "?" else value for value in pictured]
+            screen.line(say("Pictured pearls: {pearls}", pearls=", ".join(values)))
+        self._read_hand(screen, player)
+        screen.line(say("Hand limit: {limit}", limit=player["hand_limit"]))
+
+    def _read_card(self, screen: Screen, name: str, card: str) -> None:
+        screen.line(name)
+        for line, _ in self.text.explain(card)[1:]:
+            screen.line(line)
+
+    def _read_hand(self, screen: Screen, player: dict[str, Any]) -> None:
+        screen.line(self.words.say("Hand: {pearls}", pearls=self.hand(player, ", ")))
+
+    def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
+        say, me = self.words.say, view["players"][view["seat"]]
+        is_action = view["decision"]["what"] == "action"
+        if screen.plain:
+            for card in view["characters"]["market"] if is_action else []:
+                if card:
+                    screen.line(say("Face-up character: {character}", character=self.text.card(card)))
+                    screen.line(self.text.explain(card)[1][0])
+            for card in me["portal"]:
+                if card:
+                    screen.line(say("On the portal: {character}", character=self.text.card(card)))
+                    screen.line(self.text.explain(card)[1][0])
+            self._read_hand(screen, me)
+            return
+        rows = _Rows(self, screen, view)
+        screen.line()
+        if is_action:
+            self._face_up(rows, view, abilities=False)
+        self._belonging(rows, me, is_me=True, abilities=False)
+
+    def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
+        say = self.words.say
+        for place, seats in enumerate(view["ranking"]):
+            rank = 1 + sum(len(before) for before in view["ranking"][:place])
+            for seat in seats:
+                player = view["players"][seat]
+                points = self.words.count("{n} point", "{n} points", player["points"])
+                diamonds = self.words.count("{n} diamond", "{n} diamonds", len(player["diamonds"]))
+                line = say(
+                    "{rank}. {player}: {points}, {diamonds}",
+                    rank=rank,
+                    player=labels[seat],
+                    points=points,
+                    diamonds=diamonds,
+                )
+                screen.line(line, "bold", indent=0 if screen.plain else 2)
+                worth = [
+                    say("{character}: {points}", character=self.text.card(card), points=self.cards[card]["points"])
+                    for card in player["activated"]
+                ]
+                if screen.plain:
+                    for each in worth:
+                        screen.line(each)
+                elif worth:
+                    screen.line(", ".join(worth), indent=5)
+
+    # The choices.
+
+    def group(self, action: dict[str, Any]) -> str:
+        say = self.words.say
+        headings = {
+            "take": say("Pearls"),
+            "refresh": say("Pearls"),
+            "place": say("Place a character"),
+            "activate": say("Activate a character"),
+            **dict.fromkeys(_ABILITIES, say("Abilities (they cost no action)")),
+        }
+        return headings.get(action["do"], "")
+
+    def rank(self, action: dict[str, Any], view: dict[str, Any]) -> tuple[int, ...]:
+        do = action["do"]
+        order = _ORDER.index(do) if do in _ORDER else len(_ORDER)
+        if do != "activate":
+            return (order,)
+        # One's own before a neighbour's, and the cheapest payment first.
+        spend, diamonds = action["spend"], action["diamonds"]
+        return (order, action["seat"] != view["seat"], action["slot"], len(spend), diamonds, *spend)
+
+    def cards_in(self, action: dict[str, Any], view: dict[str, Any]) -> list[str]:
+        mine = view["players"][view["seat"]]["portal"]
+        market = view["characters"]["market"]
+        cards: list[str] = []
+        match action["do"]:
+            case "place":
+                if action["from"] != "pile":
+                    cards.append(market[action["from"]])
+                elif view["characters"]["top"]:
+                    cards.append(view["characters"]["top"])
+                if "discard" in action:
+                    cards.append(mine[action["discard"]])
+            case "swap":
+                cards += [market[action["with"]], mine[action["slot"]]]
+            case "activate" | "banish":
+                cards.append(view["players"][action["seat"]]["portal"][action["slot"]])
+        return cards
+
+    def note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        say, cards = self.words.say, self.cards_in(action, view)
+        notes = [
+            say("the {character} for {cost}", character=self.text.card(card), cost=self.cards[card]["cost"])
+            for card in cards
+            if card in self.namesakes
+        ]
+        if action["do"] == "activate":
+            notes.append(say("gives {gains}", gains=self.gains(cards[0])))
+        return "; ".join(notes)
+
+    def clause(self, action: dict[str, Any]) -> str:
+        # Ending a turn is no event of its own: M11 speaks of it.
+        return "M11" if action["do"] == "end_turn" else self.text.clause({"event": action["do"]})
+
+    def is_remarkable(self, event: dict[str, object]) -> bool:
+        return event["event"] in ("twelve", "final_round", "over")
+
+
+class _Rows:
+    """Rows of a table laid out for the eye: a label, and what belongs to it in columns of the same width."""
+
+    def __init__(self, drawing: MoltharDrawing, screen: Screen, view: dict[str, Any]) -> None:
+        self.drawing = drawing
+        self.screen = screen
+        say = drawing.words.say
+        labels = (say("Characters"), say("Portal"), say("Activated"), say("Pictured"), say("Hand"), say("Next"))
+        shown = [*view["characters"]["market"], view["characters"]["top"]]
+        for player in view["players"]:
+            shown += player["portal"]
+        facts = [drawing.cards[card] for card in shown if card]
+        costs = [say("costs"), *(fact["cost"] for fact in facts)]
+        self.label = max(cell_len(label) for label in labels) + 2
+        self.name = max((cell_len(fact["name"]) for fact in facts), default=0) + 2
+        # A long cost sticks out of its column rather than making it wide for all.
+        self.cost = max(cell_len(cost) for cost in costs if cell_len(cost) <= _LONGEST_IN_COLUMN) + 2
+
+    def row(self, label: str, value: Text) -> None:
+        self.screen.line(pad(Text(label, "dim"), self.label) + value, indent=4, hang=self.label)
+
+    def headings(self) -> None:
+        say = self.drawing.words.say
+        self.row("", Text(" " * self.name) + pad(Text(say("costs"), "dim"), self.cost) + Text(say("gives"), "dim"))
+
+    def cards(self, label: str, cards: list[str], abilities: bool) -> None:
+        """Characters, each with what it costs and gives; below it what it can do."""
+        for card in cards:
+            facts = self.drawing.cards[card]
+            cost, gains = pad(facts["cost"], max(self.cost, cell_len(facts["cost"]) + 2)), self.drawing.gains(card)
+            head = pad(Text(label, "dim"), self.label) + pad(self.drawing.called(card), self.name) + cost
+            hang = self.label + self.name
+            if 4 + cell_len(head.plain) + cell_len(gains) <= self.screen.width:
+                self.screen.line(head + Text(gains), indent=4)
+            else:
+                self.screen.line(head, indent=4, hang=hang)
+                self.screen.line(gains, indent=4 + hang)
+            if abilities and facts["text"]:
+                self.screen.line(Text(facts["text"], "dim"), indent=4 + self.label + 2)
+            label = ""
+
+
+DRAWING = MoltharDrawing

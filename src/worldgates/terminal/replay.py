@@ -1,0 +1,180 @@
+"""A recorded game, told again: as a whole, or step by step with the reader's hand on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from worldgates.core.formats import FormatError
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR, Event
+from worldgates.core.text import words
+from worldgates.terminal.drawing import drawing
+from worldgates.terminal.help import Help
+from worldgates.terminal.narrator import Narrator
+from worldgates.terminal.screen import Leave, Screen
+
+LOG_LENGTH = 20
+
+
+def replay(
+    record: object,
+    *,
+    language: str,
+    seat: int | None = None,
+    all_open: bool = False,
+    step: bool,
+    plain: bool = False,
+) -> int:
+    """Show a recorded game as a spectator, a seat or, with all cards open, nobody saw it; the exit code."""
+    if isinstance(record, dict) and "worldgates_save" in record:
+        # A game put aside holds the record of what was played so far.
+        record = record.get("record")
+    # Faults of the record are found before anything is shown.
+    players = Session.replay(record).table.players
+    if seat is not None and not 0 <= seat < players:
+        raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat}", "seat")
+    screen = Screen(plain)
+    with screen.attentive():
+        try:
+            showing = _Replay(record, screen, language, SPECTATOR if seat is None else seat, all_open)
+            if step and screen.interactive:
+                showing.step_by_step()
+            else:
+                showing.whole()
+        except Leave:
+            pass
+    return 0
+
+
+class _Replay:
+    def __init__(self, record: object, screen: Screen, language: str, seat: int, all_open: bool) -> None:
+        self.record = record
+        self.screen = screen
+        self.seat = seat
+        self.all_open = all_open
+        self.words = words(language)
+        self.session, self.actions = Session.begin(record)
+        self.done = 0
+        game = self.session.game
+        self.drawing = drawing(game, language)
+        self.help = Help(screen, self.drawing)
+        self.narrator = Narrator(screen, game.text(language), self.drawing, self.session.player_names)
+
+    def whole(self) -> None:
+        self._begin()
+        while self.done < len(self.actions):
+            self._next()
+        self._end()
+
+    def step_by_step(self) -> None:
+        say, screen = self.words.say, self.screen
+        self._begin()
+        screen.line(say("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+        while True:
+            total = len(self.actions)
+            line = screen.ask(
+                say("Step {number} of {total}:", number=self.done, total=total)
+                if screen.plain
+                else f"{self.done}/{total} >"
+            ).casefold()
+            if not line or (line.isdecimal() and int(line) > 0):
+                self._forward(int(line or 1))
+            elif line.startswith("?"):
+                self._explain(line[1:].strip())
+            elif line == "b":
+                self._back()
+            elif line == "t":
+                self._table()
+            elif line == "l":
+                self.narrator.log([self._seen(event) for event in self._journal()[-LOG_LENGTH:]])
+            elif line == "r":
+                self.help.rules()
+            elif line == "q":
+                return
+            else:
+                screen.line(say("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+
+    def _begin(self) -> None:
+        say = self.words.say
+        self.screen.line(self.session.game.title, "bold")
+        self.screen.line(say("Players: {players}", players=", ".join(self.session.player_names)))
+        self.screen.line()
+        self._tell(self._journal(), with_table=True)
+
+    def _end(self) -> None:
+        """Who won, or that the record breaks off."""
+        if not self.session.table.over:
+            self.screen.line()
+            self.screen.line(self.words.say("Here the record ends; the game is not over yet."))
+            return
+        view = self._view()
+        self.screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
+        self.drawing.ending(self.screen, view, self.session.player_names)
+
+    def _forward(self, steps: int) -> None:
+        if self.done == len(self.actions):
+            self._end()
+            return
+        last = min(self.done + steps, len(self.actions))
+        while self.done < last:
+            self._next(with_table=self.done == last - 1)
+        if self.done == len(self.actions):
+            self._end()
+
+    def _back(self) -> None:
+        """One step back: the game is played again up to there."""
+        if self.done == 0:
+            self.screen.line(self.words.say("This is the beginning."))
+            return
+        self.session, _ = Session.begin(self.record)
+        for index in range(self.done - 1):
+            self.session.play_recorded(index, self.actions[index])
+        self.done -= 1
+        self._table()
+
+    def _next(self, with_table: bool = True) -> None:
+        events = self.session.play_recorded(self.done, self.actions[self.done])
+        self.done += 1
+        self._tell(events, with_table)
+
+    def _tell(self, events: list[Event], with_table: bool) -> None:
+        seen = [self._seen(event) for event in events]
+        self.narrator.tell(seen)
+        if with_table and any(self.drawing.begins_turn(event) for event in seen):
+            self._table()
+            self.screen.line()
+
+    def _table(self) -> None:
+        self.drawing.table(self.screen, self._view(), self.session.player_names, compact=True)
+
+    def _explain(self, query: str) -> None:
+        say = self.words.say
+        if query:
+            self.help.look_up(query, [], self._view())
+            return
+        self.help.commands(
+            [
+                ("Enter", say("go on one step")),
+                ("5", say("go on five steps")),
+                ("b", say("go back one step")),
+                ("t", say("the table")),
+                ("l", say("the log")),
+                ("q", say("quit")),
+            ]
+        )
+
+    def _journal(self) -> list[Event]:
+        journal = self.session.table.journal
+        assert journal is not None
+        return journal
+
+    def _seen(self, event: Event) -> dict[str, object]:
+        return event.whole() if self.all_open else event.seen_by(self.seat)
+
+    def _view(self) -> dict[str, Any]:
+        """The table as the chosen seat saw it; with all cards open, each seat as it saw itself."""
+        view: dict[str, Any] = self.session.view(SPECTATOR if self.all_open else self.seat)
+        if self.all_open:
+            own: list[dict[str, Any]] = [self.session.view(seat) for seat in range(len(view["players"]))]
+            view["players"] = [seen["players"][seat] for seat, seen in enumerate(own)]
+        return view
