@@ -6,17 +6,11 @@ session can be replayed from it.
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import msgspec
-
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
 from worldgates.core.games import Game, game
 from worldgates.core.streams import seeded
 from worldgates.core.table import Event, RuleError, Table
-
-Seed = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)] | str
 
 
 class RecordForm(Strict):
@@ -60,6 +54,8 @@ class Session:
         options = game.options(options or {})
         if starting_seat is not None and not 0 <= starting_seat < players:
             raise FormatError(f"expected a seat from 0 to {players - 1}, got {starting_seat}", "starting_seat")
+        if player_names is not None and len(player_names) != players:
+            raise FormatError(f"expected {players} names, got {len(player_names)}", "names")
         table = game.new(players, seeded(seed), options, starting_seat, journal=True)
         names = player_names or [f"Player {seat + 1}" for seat in range(players)]
         return Session(game, table, names, {"options": options, "seed": seed, "starting_seat": starting_seat})

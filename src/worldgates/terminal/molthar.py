@@ -113,7 +113,7 @@ class MoltharDrawing(Drawing):
         screen.line()
         market = Text("   ").join(Text(str(pearl or "-"), "bold") for pearl in view["pearls"]["market"])
         left = say("{number} in the pile", number=view["pearls"]["draw"])
-        rows.row(say("Pearls"), Text.assemble(market, (f"      ({left})", "dim")))
+        rows.row(say("Pearls"), Text.assemble(market, (f"   ({left})", "dim")))
         if any(str(pearl).endswith("*") for pearl in view["pearls"]["market"]):
             rows.row("", Text(self._swap_symbol(), "dim"))
         self._face_up(rows, view, abilities=not compact)
@@ -140,18 +140,21 @@ class MoltharDrawing(Drawing):
             rows.row(say("Portal"), Text(say("empty")))
         if player["activated"]:
             rows.row(say("Activated"), Text(", ").join(self.called(card) for card in player["activated"]))
+        self._pearls(rows, player, is_me)
+
+    def _pearls(self, rows: _Rows, player: dict[str, Any], is_me: bool) -> None:
+        """What a player can pay with: pictured pearls and those in hand."""
+        say = self.words.say
         if pictured := self.pearls_pictured(player["activated"]):
             values = Text("  ".join(pictured), "bold")
-            if is_me and abilities:
-                values.append(f"      ({say('each serves once in every activation')})", "not bold dim")
+            if is_me:
+                values.append(f"   ({say('once in every activation')})", "not bold dim")
             rows.row(say("Pictured"), values)
-        if player["hand_size"] == 0 and not is_me:
-            return
-        hand = Text(self.hand(player, "  "), "bold" if player["hand"] else "")
-        if is_me and player["hand_size"] >= player["hand_limit"]:
-            limit = say("at most {limit} at the end of your turn", limit=player["hand_limit"])
-            hand.append(f"      ({limit})", "not bold dim")
-        rows.row(say("Hand"), hand)
+        if player["hand_size"] or is_me:
+            hand = Text(self.hand(player, "  "), "bold" if player["hand"] else "")
+            if is_me and player["hand_size"] >= player["hand_limit"]:
+                hand.append(f"   ({say('limit {limit}', limit=player['hand_limit'])})", "not bold dim")
+            rows.row(say("Hand"), hand)
 
     def _swap_symbol(self) -> str:
         return self.words.say("* swap symbol: when it is turned up, both face-up characters are replaced")
@@ -217,7 +220,11 @@ class MoltharDrawing(Drawing):
         screen.line()
         if is_action:
             self._face_up(rows, view, abilities=False)
-        self._belonging(rows, me, is_me=True, abilities=False)
+        if portal := [card for card in me["portal"] if card]:
+            rows.cards(say("Portal"), portal, abilities=False)
+        if me["diamonds"]:
+            rows.row(say("Diamonds"), Text(str(len(me["diamonds"])), "bold"))
+        self._pearls(rows, me, is_me=True)
 
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
         say = self.words.say
@@ -311,7 +318,15 @@ class _Rows:
         self.drawing = drawing
         self.screen = screen
         say = drawing.words.say
-        labels = (say("Characters"), say("Portal"), say("Activated"), say("Pictured"), say("Hand"), say("Next"))
+        labels = (
+            say("Characters"),
+            say("Next"),
+            say("Portal"),
+            say("Activated"),
+            say("Diamonds"),
+            say("Pictured"),
+            say("Hand"),
+        )
         shown = [*view["characters"]["market"], view["characters"]["top"]]
         for player in view["players"]:
             shown += player["portal"]

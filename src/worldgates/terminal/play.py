@@ -11,6 +11,7 @@ import re
 import secrets
 import shlex
 import sys
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
@@ -321,41 +322,38 @@ class _Play:
     # Leaving.
 
     def _save(self) -> bool:
-        """Put the game into its file and say where it is; false if there is no place for it."""
+        """Put the game into its file, or if need be into another, and say where; false if there is no place for it."""
         over = self.session.table.over
         content = self.session.record() if over else self.match.to_object()
-        if self.file is not None:
-            paths = [self.file]
-        else:
-            paths = [self.wished] if self.wished is not None else saves.new_paths(self.session.game.id)
+        chosen = self.file or self.wished
         failure = ""
-        for path in paths:
+        for path in [*([chosen] if chosen else []), *saves.new_paths(self.session.game.id)]:
             try:
                 saves.write(path, content, over=path == self.file)
             except OSError as error:
-                failure = failure or self.words.say(
-                    "The game cannot be saved in {path}: {reason}", path=path, reason=error.strerror
+                reason = error.strerror or str(error)
+                failure += (
+                    self.words.say("The game cannot be saved in {path}: {reason}", path=path, reason=reason) + "\n"
                 )
                 continue
             self.file = path
             self._say_where(path, over)
             return True
-        try:
-            self.screen.line(failure)
-            self.screen.line(self.words.say("q! quits without saving."))
-        except Leave:
-            print(failure, file=sys.stderr)
+        with suppress(OSError):
+            sys.stderr.write(failure)
         return False
 
     def _say_where(self, path: Path, over: bool) -> None:
-        say, file = self.words.say, shlex.quote(str(path))
+        say, screen, file = self.words.say, self.screen, shlex.quote(str(path))
         try:
             if over:
-                self.screen.line(say("The record of the game is in {path}.", path=path))
-                self.screen.line(say("To see the game again: {command}", command=f"worldgates replay {file}"))
+                screen.line(say("The record of the game is in {path}.", path=path))
+                screen.line(say("To see the game again:"))
+                screen.verbatim(f"worldgates replay {file}")
             else:
-                self.screen.line(say("The game is saved in {path}.", path=path))
-                self.screen.line(say("To play on: {command}", command=f"worldgates play --resume {file}"))
+                screen.line(say("The game is saved in {path}.", path=path))
+                screen.line(say("To play on:"))
+                screen.verbatim(f"worldgates play --resume {file}")
         except Leave:
             # The terminal is gone, but the game is not.
             return

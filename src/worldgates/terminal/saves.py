@@ -7,7 +7,9 @@ A person sits at the first seat, bots at the others. A game goes on from its fil
 
 from __future__ import annotations
 
+import errno
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -90,12 +92,12 @@ def write(path: Path, value: object, over: bool) -> None:
     """Write a file whole or not at all. Unless it may be written `over`, it must not exist yet."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with draft.open("xb") as file:
+        with draft.open("wb") as file:
             file.write(formats.write(value) + b"\n")
             file.flush()
             os.fsync(file.fileno())
         if not over and path.exists():
-            raise FileExistsError(17, "File exists", str(path))
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
@@ -104,8 +106,11 @@ def write(path: Path, value: object, over: bool) -> None:
 def new_paths(game: str) -> list[Path]:
     """Where a game goes if nobody says otherwise: the current folder, else the one of the user."""
     name = f"worldgates-{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    folders = [Path()]
+    with suppress(RuntimeError):
+        folders.append(Path.home())
     paths = []
-    for folder in (Path(), Path.home()):
+    for folder in folders:
         path, number = folder / f"{name}.json", 2
         while path.exists():
             path, number = folder / f"{name}-{number}.json", number + 1

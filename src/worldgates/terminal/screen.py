@@ -65,6 +65,10 @@ class Screen:
             margin = indent + (hang if number else 0)
             self._write(self._coloured(Text(" " * margin) + whole[start:end]) + "\n")
 
+    def verbatim(self, text: str) -> None:
+        """A text that is meant to be copied: never broken, however long it is."""
+        self._write(self._coloured(Text("  ") + fit(Text(text))) + "\n")
+
     def entries(self, entries: list[Text], hang: int) -> None:
         """The entries of a list, those that are short enough side by side."""
         short: list[Text] = []

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from worldgates.core.formats import FormatError
+from worldgates.lab.simulate import Plan, interval, percentile, play_games, report, simulate
+
+COMMAND = [sys.executable, "-P", "-m", "worldgates", "simulate", "molthar"]
+
+
+def results(*arguments: str) -> dict[str, Any]:
+    done = subprocess.run([*COMMAND, "--json", *arguments], capture_output=True, text=True, check=True, timeout=120)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_same_seed_gives_the_same_games_on_however_many_cores() -> None:
+    arguments = ("--games", "120", "--players", "greedy", "random", "--seed", "1")
+    one, two = results(*arguments, "--processes", "1"), results(*arguments, "--processes", "2")
+    del one["seconds"], two["seconds"]
+    assert one == two
+    assert one["games"] == 120
+    assert sum(one["wins"]) == 120
+    assert one["unfinished"] == 0
+    assert not one["interrupted"]
+    assert one["rounds"]["p50"] <= one["rounds"]["p95"]
+    rate, low, high = one["win_rate"][0]
+    assert low < rate <= high
+    assert sum(one["activated"][0].values()) > sum(one["activated"][1].values())
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, two = (play_games(Plan("molthar", ("random",) * 3, 4, seed), 0, 4) for seed in (1, 2))
+    assert one.decisions != two.decisions
+
+
+def test_players_take_turns_at_the_seats() -> None:
+    tally = play_games(Plan("molthar", ("random", "random"), 200, 5), 0, 200)
+    assert 70 < tally.wins[0] < 130
+
+
+def test_a_game_that_takes_too_long_counts_as_unfinished() -> None:
+    plan = Plan("molthar", ("random", "random"), 10, 1, max_rounds=3)
+    tally = simulate(plan, processes=1)
+    assert tally.unfinished == 10
+    assert report(plan, tally, 1.0)["wins"] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("plan", "key"),
+    [
+        (Plan("molthar", ("greedy",), 10, 1), "players"),
+        (Plan("molthar", ("greedy",) * 6, 10, 1), "players"),
+        (Plan("molthar", ("greedy", "genius"), 10, 1), "players"),
+        (Plan("molthar", ("greedy", "random"), 0, 1), "games"),
+        (Plan("molthar", ("greedy", "random"), 10, -1), "seed"),
+        (Plan("molthar", ("greedy", "random"), 10, 2**32), "seed"),
+        (Plan("molthar", ("greedy", "random"), 10, 1, (("speed", 1),)), "options.speed"),
+        (Plan("molthar", ("greedy", "random"), 10, 1, max_rounds=0), "max_rounds"),
+        (Plan("chess", ("greedy", "random"), 10, 1), "game"),
+    ],
+)
+def test_a_plan_that_cannot_be_carried_out_is_refused(plan: Plan, key: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        simulate(plan)
+    assert caught.value.key == key
+
+
+def test_ctrl_c_keeps_what_was_played_and_leaves_nobody_behind() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--json", "--games", "10000000", "--players", "random", "random"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(4)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    found = json.loads(out)
+    assert process.returncode == 130
+    assert found["interrupted"]
+    assert 0 < found["games"] < 10_000_000
+    assert "Traceback" not in err
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_the_interval_is_the_one_of_wilson() -> None:
+    rate, low, high = interval(9712, 10_000)
+    assert rate == 0.9712
+    assert (round(low, 4), round(high, 4)) == (0.9677, 0.9743)
+    assert interval(0, 10)[1] == 0.0
+
+
+def test_percentiles() -> None:
+    counts = Counter({10: 50, 20: 45, 99: 5})
+    assert percentile(counts, 0.5) == 10
+    assert percentile(counts, 0.95) == 20
+    assert percentile(counts, 1.0) == 99

@@ -1,0 +1,143 @@
+"""The command line as a user meets it: real processes, real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from worldgates import __version__
+from worldgates.lab.bench import is_compiled
+
+
+def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "worldgates", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def output(*arguments: str, stdin: str = "") -> Any:
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_version_says_whether_the_engine_is_compiled() -> None:
+    kind = "compiled engine" if is_compiled() else "engine in plain Python"
+    assert run("--version").stdout == f"worldgates {__version__} ({kind})\n"
+    assert "plain Python" in run("--version", WORLDGATES_PURE="1").stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "play", "new", "legal", "apply", "view", "cards", "replay", "engine", "simulate", "bench"],
+)
+def test_help_has_an_example(command: str) -> None:
+    done = run(*([command] if command else []), "--help")
+    assert done.returncode == 0
+    assert "Example" in done.stdout
+    assert f"worldgates {command}".strip() in done.stdout
+
+
+def test_positions_go_from_command_to_command_through_pipes(tmp_path: Path) -> None:
+    start = run("new", "molthar", "--seats", "3", "--seed", "7").stdout
+    legal = output("legal", "-", stdin=start)
+    assert legal["decision"] == "action"
+    file = tmp_path / "start.json"
+    file.write_text(start, encoding="utf-8")
+    after = output("apply", str(file), json.dumps(legal["actions"][0]))
+    assert after["turn"]["actions_left"] == 2
+    same = output("apply", str(file), "-", stdin=json.dumps(legal["actions"][0]))
+    assert {**same, "seed": None} == {**after, "seed": None}
+    view = output("view", "-", "--seat", str(legal["seat"]), stdin=json.dumps(after))
+    assert len(view["players"][legal["seat"]]["hand"]) == 1
+    assert output("view", str(file))["seat"] is None
+
+
+def test_the_fair_stream_is_chosen_by_hexadecimal_digits() -> None:
+    secret = "00112233445566778899aabbccddeeff"
+    position = output("new", "--seed", f"0x{secret}")
+    assert position["chance"] == {"stream": "fair", "seed": secret, "drawn": position["chance"]["drawn"]}
+    assert position == output("new", "--seed", f"0x{secret}")
+
+
+def test_cards_in_three_languages() -> None:
+    names = {lang: output("cards", "molthar", "--json", "--lang", lang)[12]["name"] for lang in ("en", "fr", "it")}
+    assert names == {"en": "Unicorn", "fr": "Licorne", "it": "Unicorno"}
+    assert len(output("cards", "--json")) == 40
+    assert "Licorne" in run("cards", "--lang", "fr").stdout
+    assert "Licorne" in run("cards", LC_ALL="fr_FR.UTF-8").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["fly"], "there is no command 'fly'"),
+        (["new", "chess"], "molthar"),
+        (["new", "--seats", "6"], "2 to 5"),
+        (["new", "--seats", "x"], "--seats"),
+        (["new", "--seed", "-4"], "--seed"),
+        (["new", "--seed", "0x12"], "hexadecimal"),
+        (["new", "--frob"], "--frob"),
+        (["legal", "no-such-file.json"], "no-such-file.json: No such file or directory"),
+        (["legal", "-"], "not JSON"),
+        (["legal"], "--file"),
+        (["apply", "-", "-"], "only one"),
+        (["cards", "--lang", "de"], "--lang"),
+        (["simulate", "--players", "greedy"], "2 to 5"),
+        (["simulate"], "--players"),
+        (["test"], "./worldgates test"),
+        (["play", "--resume", "no-such-file.json"], "no-such-file.json"),
+        (["play", "--bots", "genius"], "genius"),
+        (["replay", "no-such-file.json"], "no-such-file.json"),
+    ],
+)
+def test_an_error_is_one_line_that_says_what_is_wrong(arguments: list[str], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_faulty_position_is_explained_with_its_key() -> None:
+    position = output("new", "--seed", "7")
+    position["players"][0]["hand"] = [1, 9]
+    done = run("legal", "-", stdin=json.dumps(position))
+    assert done.returncode == 2
+    assert "players[0].hand[1]: expected a pearl" in done.stderr
+
+
+def test_an_illegal_action_is_explained_with_its_clause() -> None:
+    position = run("new", "--seed", "7").stdout
+    done = run("apply", "-", '{"do": "peek"}', stdin=position)
+    assert done.returncode == 2
+    assert "(M20)" in done.stderr
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly() -> None:
+    command = f"{sys.executable} -P -m worldgates cards | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("Goblin")
+    assert done.stderr == ""
+
+
+def test_a_record_can_stand_where_a_position_is_asked_for() -> None:
+    commands = [
+        {"cmd": "new", "game": "molthar", "seed": 7},
+        {"cmd": "play", "action": {"do": "take", "from": 0}},
+        {"cmd": "record"},
+    ]
+    done = run("engine", stdin="\n".join(json.dumps(command) for command in commands))
+    record = json.loads(done.stdout.splitlines()[-1])["record"]
+    assert output("view", "-", stdin=json.dumps(record))["turn"]["actions_taken"] == 1
