@@ -20,6 +20,10 @@ class GameText(ABC):
     """A game's words in one language."""
 
     @abstractmethod
+    def title(self) -> str:
+        """What the game is called."""
+
+    @abstractmethod
     def action(self, action: dict[str, object], view: dict[str, object]) -> str:
         """What an action does, for the player who can choose it and sees this view."""
 
@@ -48,7 +52,6 @@ class Game(ABC):
     """One game, as the rest of the program sees it."""
 
     id: str
-    title: str
     least_players: int
     most_players: int
 

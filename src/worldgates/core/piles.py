@@ -23,6 +23,14 @@ class Pile:
         """Lay a card on top."""
         self.cards = append(self.cards, u8(card))
 
+    def put_under(self, card: i64) -> None:
+        """Push a card under all others."""
+        cards = vec[u8](capacity=i64(len(self.cards)) + 1)
+        cards = append(cards, u8(card))
+        for each in self.cards:
+            cards = append(cards, each)
+        self.cards = cards
+
     def draw(self) -> i64:
         """Take the top card."""
         self.cards, card = pop(self.cards)

@@ -37,7 +37,8 @@ def status_line() -> Iterator[Callable[[str], None]]:
 def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
     console = Console()
     games, rounds = results["games"], results["rounds"]
-    table = Table(title=f"{game_named(game).title}: {games} games, seed {results['seed']}", title_justify="left")
+    text = game_named(game).text(language)
+    table = Table(title=f"{text.title()}: {games} games, seed {results['seed']}", title_justify="left")
     for heading in ("player", "wins", "win rate", "95 % interval", "points"):
         table.add_column(heading, justify="left" if heading == "player" else "right")
     for number, player in enumerate(results["players"]):
@@ -56,7 +57,6 @@ def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
     console.print(f"Decisions: {results['decisions_mean']:.1f} a game. Unfinished: {results['unfinished']}.")
     if results["interrupted"]:
         console.print("Interrupted: the figures are those of the games played until then.")
-    text = game_named(game).text(language)
     cards = Table(title="Activated, times a game", title_justify="left")
     cards.add_column("character")
     for number, player in enumerate(results["players"]):
@@ -75,7 +75,7 @@ def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
 def show_bench(results: dict[str, Any]) -> None:
     console = Console()
     for game, by_players in results.items():
-        table = Table(title=game_named(game).title, title_justify="left")
+        table = Table(title=game_named(game).text("en").title(), title_justify="left")
         table.add_column("")
         kinds = [(players, kind) for players, kinds in by_players.items() for kind in kinds]
         for players, kind in kinds:

@@ -18,7 +18,6 @@ from worldgates.molthar.view import view
 
 class Molthar(Game):
     id = "molthar"
-    title = "Portals of Molthar"
     least_players = LEAST_PLAYERS
     most_players = MOST_PLAYERS
 

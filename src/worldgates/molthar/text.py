@@ -51,6 +51,9 @@ class MoltharText(GameText):
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
 
+    def title(self) -> str:
+        return self.words.say("Portals of Molthar")
+
     # Cards.
 
     def card(self, card: str) -> str:

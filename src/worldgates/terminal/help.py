@@ -42,11 +42,11 @@ class Help:
     def commands(self, lines: list[tuple[str, str]]) -> None:
         """What can be typed: each command with what it does, then how to ask further."""
         say = self.words.say
+        card, clause = self.drawing.text.card(self.cards[0]), next(iter(self.clauses))
         asking = [
-            ("? unicorn", say("explain a card")),
-            ("? M9", say("show a rule")),
-            ("? 3", say("explain choice 3")),
-            ("? hand limit", say("find the rules that speak of it")),
+            (f"? {card.lower()}", say("explain a card")),
+            (f"? {clause}", say("show a rule")),
+            (say("? words"), say("find the rules that speak of it")),
             ("r", say("list all rules")),
         ]
         for command, meaning in [*lines, *asking]:

@@ -14,9 +14,10 @@ from worldgates.terminal.screen import Screen, pad
 
 _ABILITIES: Final = ("swap", "peek", "trade_two", "redraw")
 _ORDER: Final = ("take", "refresh", "place", "activate", *_ABILITIES)
-# The colours of the printed cards, as they can be read on a screen.
-_COLOURS: Final = {"green": "green", "red": "red", "blue": "bright_blue"}
-_LONGEST_IN_COLUMN: Final = 16
+# The colours of the printed cards. Blue itself can hardly be read on a black screen.
+_COLOURS: Final = {"green": "green", "red": "red", "blue": "cyan"}
+# Room for five pearls, and for the word at the head of the column.
+_NARROWEST_COLUMN: Final = 10
 
 
 class MoltharDrawing(Drawing):
@@ -53,12 +54,16 @@ class MoltharDrawing(Drawing):
 
     def called(self, card: str) -> Text:
         """A character's name, in the colour of the card."""
-        return Text(self.cards[card]["name"], f"bold {_COLOURS[self.cards[card]['colour']]}")
+        return Text(self.cards[card]["name"], _COLOURS[self.cards[card]["colour"]])
 
     def pearls_pictured(self, activated: list[str]) -> list[str]:
         """The pearls pictured on activated characters (M14)."""
         abilities = [str(self.cards[card]["ability"]) for card in activated]
         return sorted(ability.split()[1] for ability in abilities if ability.startswith("pictured "))
+
+    def lasting(self, activated: list[str]) -> list[str]:
+        """Those of the activated characters that can do something all game, beside showing a pearl (M20)."""
+        return [card for card in activated if self.cards[card]["colour"] == "blue" and not self.pearls_pictured([card])]
 
     def standing(self, view: dict[str, Any]) -> str:
         """How far the game has come."""
@@ -95,7 +100,7 @@ class MoltharDrawing(Drawing):
 
     def table(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool = False) -> None:
         if screen.plain:
-            self._read_out(screen, view, labels)
+            self._read_out(screen, view, labels, compact)
         else:
             self._lay_out(screen, view, labels, compact)
 
@@ -139,7 +144,10 @@ class MoltharDrawing(Drawing):
         elif is_me:
             rows.row(say("Portal"), Text(say("empty")))
         if player["activated"]:
-            rows.row(say("Activated"), Text(", ").join(self.called(card) for card in player["activated"]))
+            rows.row(say("Activated"), Text(", ".join(self.text.card(card) for card in player["activated"])))
+        if abilities and is_me:
+            for card in self.lasting(player["activated"]):
+                rows.ability(card)
         self._pearls(rows, player, is_me)
 
     def _pearls(self, rows: _Rows, player: dict[str, Any], is_me: bool) -> None:
@@ -148,18 +156,20 @@ class MoltharDrawing(Drawing):
         if pictured := self.pearls_pictured(player["activated"]):
             values = Text("  ".join(pictured), "bold")
             if is_me:
-                values.append(f"   ({say('once in every activation')})", "not bold dim")
+                once = say("once in every activation")
+                values.append(f"   ({once})", "not bold dim")
             rows.row(say("Pictured"), values)
         if player["hand_size"] or is_me:
             hand = Text(self.hand(player, "  "), "bold" if player["hand"] else "")
             if is_me and player["hand_size"] >= player["hand_limit"]:
-                hand.append(f"   ({say('limit {limit}', limit=player['hand_limit'])})", "not bold dim")
+                limit = say("limit {limit}", limit=player["hand_limit"])
+                hand.append(f"   ({limit})", "not bold dim")
             rows.row(say("Hand"), hand)
 
     def _swap_symbol(self) -> str:
         return self.words.say("* swap symbol: when it is turned up, both face-up characters are replaced")
 
-    def _read_out(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
+    def _read_out(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool) -> None:
         say = self.words.say
         screen.line()
         screen.line(self.standing(view))
@@ -170,13 +180,15 @@ class MoltharDrawing(Drawing):
         screen.line(say("Pearls in the pile: {number}", number=view["pearls"]["draw"]))
         for card in view["characters"]["market"]:
             if card:
-                self._read_card(screen, say("Face-up character: {character}", character=self.text.card(card)), card)
+                self._read_card(
+                    screen, say("Face-up character: {character}", character=self.text.card(card)), card, compact
+                )
         if top := view["characters"]["top"]:
-            self._read_card(screen, say("On top of the pile: {character}", character=self.text.card(top)), top)
+            self._read_card(screen, say("On top of the pile: {character}", character=self.text.card(top)), top, compact)
         for seat in self._around(view):
-            self._read_player(screen, view["players"][seat], labels[seat])
+            self._read_player(screen, view["players"][seat], labels[seat], compact)
 
-    def _read_player(self, screen: Screen, player: dict[str, Any], label: str) -> None:
+    def _read_player(self, screen: Screen, player: dict[str, Any], label: str, compact: bool) -> None:
         say = self.words.say
         screen.line()
         screen.line(label)
@@ -184,7 +196,9 @@ class MoltharDrawing(Drawing):
             screen.line(fact)
         for card in player["portal"]:
             if card:
-                self._read_card(screen, say("On the portal: {character}", character=self.text.card(card)), card)
+                self._read_card(
+                    screen, say("On the portal: {character}", character=self.text.card(card)), card, compact
+                )
         if player["activated"]:
             names = ", ".join(self.text.card(card) for card in player["activated"])
             screen.line(say("Activated: {characters}", characters=names))
@@ -194,9 +208,10 @@ class MoltharDrawing(Drawing):
         self._read_hand(screen, player)
         screen.line(say("Hand limit: {limit}", limit=player["hand_limit"]))
 
-    def _read_card(self, screen: Screen, name: str, card: str) -> None:
+    def _read_card(self, screen: Screen, name: str, card: str, compact: bool) -> None:
+        """A character with what it costs and gives, and unless it has to be short with what it can do."""
         screen.line(name)
-        for line, _ in self.text.explain(card)[1:]:
+        for line, _ in self.text.explain(card)[1 : 3 if compact else None]:
             screen.line(line)
 
     def _read_hand(self, screen: Screen, player: dict[str, Any]) -> None:
@@ -331,11 +346,13 @@ class _Rows:
         for player in view["players"]:
             shown += player["portal"]
         facts = [drawing.cards[card] for card in shown if card]
-        costs = [say("costs"), *(fact["cost"] for fact in facts)]
+        costs = [cell_len(say("costs")), *(cell_len(fact["cost"]) for fact in facts)]
+        gains = max((cell_len(drawing.gains(fact["id"])) for fact in facts), default=0)
         self.label = max(cell_len(label) for label in labels) + 2
         self.name = max((cell_len(fact["name"]) for fact in facts), default=0) + 2
-        # A long cost sticks out of its column rather than making it wide for all.
-        self.cost = max(cell_len(cost) for cost in costs if cell_len(cost) <= _LONGEST_IN_COLUMN) + 2
+        # A cost too long for the screen sticks out of its column rather than making it wide for all.
+        room = max(_NARROWEST_COLUMN, screen.width - 4 - self.label - self.name - gains - 2)
+        self.cost = max((cost for cost in costs if cost <= room), default=0) + 2
 
     def row(self, label: str, value: Text) -> None:
         self.screen.line(pad(Text(label, "dim"), self.label) + value, indent=4, hang=self.label)
@@ -357,8 +374,11 @@ class _Rows:
                 self.screen.line(head, indent=4, hang=hang)
                 self.screen.line(gains, indent=4 + hang)
             if abilities and facts["text"]:
-                self.screen.line(Text(facts["text"], "dim"), indent=4 + self.label + 2)
+                self.ability(card)
             label = ""
+
+    def ability(self, card: str) -> None:
+        self.screen.line(self.drawing.cards[card]["text"], "dim", indent=4 + self.label + 2)
 
 
 DRAWING = MoltharDrawing

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rich.text import Text
 
 from worldgates.core.games import GameText
 from worldgates.terminal.drawing import Drawing
 from worldgates.terminal.screen import Screen
+
+# How many events of the log are shown unless somebody asks for more.
+LOG_LENGTH: Final = 20
 
 
 class Narrator:

@@ -1,7 +1,8 @@
 """A game in the terminal: one person against bots.
 
 Every decision is a line of input, and everything shown comes from what the person's seat may see. However the game is
-left, by `q`, Ctrl-C, the end of the input or a lost connection, it is saved and can be resumed.
+left, by `q`, Ctrl-C, the end of the input or a lost connection, it is saved and can be resumed. It is kept in its file
+from the first decision on, so that a killed process loses nothing either.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from worldgates.core.text import words
 from worldgates.terminal import saves
 from worldgates.terminal.drawing import Choice, drawing
 from worldgates.terminal.help import Help
-from worldgates.terminal.narrator import Narrator
+from worldgates.terminal.narrator import LOG_LENGTH, Narrator
 from worldgates.terminal.saves import Match
 from worldgates.terminal.screen import Leave, Screen, fit
 
@@ -37,7 +38,6 @@ HUMAN: Final = 0
 BOT_NAMES: Final = ("Bruno", "Clea", "Dario", "Elsa", "Fabio")
 LONGEST_NAME: Final = 20
 USUAL_BOT: Final = "greedy"
-LOG_LENGTH: Final = 20
 EVENTS_ON_RESUMING: Final = 8
 PAUSE: Final = 0.35
 
@@ -93,7 +93,7 @@ def new_match(
     if seats is None:
         seats = max(len(kinds), 1) + 1
     elif len(kinds) > seats - 1:
-        raise FormatError(f"{seats} seats have room for you and {seats - 1} bots, got {len(kinds)}", "bots")
+        raise FormatError(f"at {seats} seats there is room for {seats - 1} beside you, got {len(kinds)} bots", "bots")
     kinds += [USUAL_BOT] * (seats - 1 - len(kinds))
     if seed is None:
         seed = secrets.token_hex(32)
@@ -134,6 +134,8 @@ class _Play:
         self.wished = save
         # The file that is this game's own, and may be written over.
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
+        # What was in that file before; nothing if there was none.
+        self.before = resumed.read_bytes() if resumed and self.file else b""
         self.new_turn = True
 
     def run(self) -> int:
@@ -150,6 +152,7 @@ class _Play:
                         if leave.for_good:
                             return 1
             except Quit:
+                self._forget()
                 return 0
             except Leave:
                 return 0 if self._save() else 1
@@ -162,7 +165,7 @@ class _Play:
 
     def _begin(self) -> None:
         say, screen = self.words.say, self.screen
-        screen.line(self.session.game.title, "bold")
+        screen.line(self.text.title(), "bold")
         if self.resumed is None:
             players = ", ".join(self.labels[HUMAN + 1 :])
             screen.line(say("You play against {players}.", players=players))
@@ -181,14 +184,17 @@ class _Play:
             return
         screen.line(say("The game goes on. This is what happened last:"))
         screen.line()
-        self.narrator.tell([event.seen_by(HUMAN) for event in self._journal()[-EVENTS_ON_RESUMING:]])
+        self.narrator.log([event.seen_by(HUMAN) for event in self._journal()[-EVENTS_ON_RESUMING:]])
 
     def _play_on(self) -> None:
         table = self.session.table
         while not table.over:
             seat = int(table.to_act)
             action = self._decide() if seat == HUMAN else decide(self.match.bots[seat - 1], table)
-            self._tell(self.session.play(action))
+            events = self.session.play(action)
+            if seat == HUMAN:
+                self._keep()
+            self._tell(events)
 
     def _tell(self, events: list[Event]) -> None:
         """Show what happened as the person saw it; a moment of rest where a bot's turn begins."""
@@ -215,10 +221,12 @@ class _Play:
         screen.line()
         if self.wished is None:
             if not screen.interactive:
+                self._forget()
                 return 0
             while (answer := screen.ask(say("Keep a record of this game? (y/n)")).casefold()) not in ("y", "n"):
                 screen.line(say("Type y for yes or n for no."))
             if answer == "n":
+                self._forget()
                 return 0
         return 0 if self._save() else 1
 
@@ -287,7 +295,7 @@ class _Play:
         note = f" ({choice.note})" if choice.note else ""
         if self.screen.plain:
             return Text(f"{number}: {choice.words}{note}")
-        return Text.assemble((f"{number:>4}", "cyan"), "  ", choice.words, (note, "dim"))
+        return Text.assemble((f"{number:>4}", "bold"), "  ", choice.words, (note, "dim"))
 
     def _explain(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
         say = self.words.say
@@ -296,11 +304,12 @@ class _Play:
             return
         for paragraph in self.drawing.introduction():
             self.screen.line(paragraph)
-        self.screen.line()
+            self.screen.line()
         self.help.commands(
             [
                 ("1, 2, 3", say("choose what stands behind the number")),
                 ("Enter", say("show the choices again")),
+                ("? 3", say("explain choice 3")),
                 ("h", say("a hint: what the greedy bot would do")),
                 ("t", say("the table")),
                 ("l", say("the log; l 50 shows more of it")),
@@ -321,13 +330,33 @@ class _Play:
 
     # Leaving.
 
+    def _places(self) -> list[Path]:
+        """Where the game may go, the best place first."""
+        chosen = self.file or self.wished
+        return [*([chosen] if chosen else []), *saves.new_paths(self.session.game.id)]
+
+    def _keep(self) -> None:
+        """Put the game into its file without a word: for the case that the program is killed."""
+        for path in self._places():
+            with suppress(OSError):
+                saves.write(path, self.match.to_object(), over=path == self.file)
+                self.file = path
+                return
+
+    def _forget(self) -> None:
+        """Leave the file as it was before this game."""
+        with suppress(OSError):
+            if self.before and self.file:
+                self.file.write_bytes(self.before)
+            elif self.file:
+                self.file.unlink()
+
     def _save(self) -> bool:
         """Put the game into its file, or if need be into another, and say where; false if there is no place for it."""
         over = self.session.table.over
         content = self.session.record() if over else self.match.to_object()
-        chosen = self.file or self.wished
         failure = ""
-        for path in [*([chosen] if chosen else []), *saves.new_paths(self.session.game.id)]:
+        for path in self._places():
             try:
                 saves.write(path, content, over=path == self.file)
             except OSError as error:

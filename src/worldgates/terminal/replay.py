@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from worldgates.core.formats import FormatError
@@ -10,10 +11,8 @@ from worldgates.core.table import SPECTATOR, Event
 from worldgates.core.text import words
 from worldgates.terminal.drawing import drawing
 from worldgates.terminal.help import Help
-from worldgates.terminal.narrator import Narrator
+from worldgates.terminal.narrator import LOG_LENGTH, Narrator
 from worldgates.terminal.screen import Leave, Screen
-
-LOG_LENGTH = 20
 
 
 def replay(
@@ -34,15 +33,13 @@ def replay(
     if seat is not None and not 0 <= seat < players:
         raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat}", "seat")
     screen = Screen(plain)
-    with screen.attentive():
-        try:
-            showing = _Replay(record, screen, language, SPECTATOR if seat is None else seat, all_open)
-            if step and screen.interactive:
-                showing.step_by_step()
-            else:
-                showing.whole()
-        except Leave:
-            pass
+    showing = _Replay(record, screen, language, SPECTATOR if seat is None else seat, all_open)
+    # Whoever leaves loses nothing here: the record stays what it is.
+    with suppress(Leave, KeyboardInterrupt):
+        if step and screen.interactive:
+            showing.step_by_step()
+        else:
+            showing.whole()
     return 0
 
 
@@ -96,7 +93,7 @@ class _Replay:
 
     def _begin(self) -> None:
         say = self.words.say
-        self.screen.line(self.session.game.title, "bold")
+        self.screen.line(self.drawing.text.title(), "bold")
         self.screen.line(say("Players: {players}", players=", ".join(self.session.player_names)))
         self.screen.line()
         self._tell(self._journal(), with_table=True)

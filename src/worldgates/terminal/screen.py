@@ -7,6 +7,7 @@ a move: that is when a `Leave` is raised.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
@@ -14,15 +15,16 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
 from types import FrameType
-from typing import Final
+from typing import Final, TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+
+T = TypeVar("T")
 
 WIDEST: Final = 96
 NARROWEST: Final = 40
@@ -43,11 +45,21 @@ class Screen:
         self.plain = plain
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         for stream in (sys.stdin, sys.stdout):
-            if isinstance(stream, TextIOWrapper):
+            if isinstance(stream, io.TextIOWrapper):
                 # A letter that the terminal's encoding does not have must not end the game.
                 stream.reconfigure(errors="replace")
+        terminal = Console()
+        self._ink = io.StringIO()
         self._console = Console(
-            color_system=None if plain else "auto", highlight=False, markup=False, emoji=False, soft_wrap=True
+            file=self._ink,
+            force_terminal=True,
+            color_system=None if plain else terminal.color_system,  # type: ignore[arg-type]
+            no_color=terminal.no_color,
+            legacy_windows=False,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            soft_wrap=True,
         )
         self._waiting = False
         self._leaving: Leave | None = None
@@ -109,9 +121,10 @@ class Screen:
         return "─"
 
     def _coloured(self, text: Text) -> str:
-        with self._console.capture() as capture:
-            self._console.print(text, end="")
-        return capture.get()
+        self._ink.seek(0)
+        self._ink.truncate()
+        self._console.print(text, end="")
+        return self._ink.getvalue()
 
     def _write(self, text: str) -> None:
         try:
@@ -128,8 +141,7 @@ class Screen:
         """The next line of input."""
         self._write(prompt + " ")
         try:
-            with self._listening():
-                answer = sys.stdin.readline()
+            answer: str = self._quietly(sys.stdin.readline)
         except OSError:
             answer = ""
         except Leave:
@@ -145,8 +157,16 @@ class Screen:
     def pause(self, seconds: float) -> None:
         """A breath between two turns, for those who watch."""
         if self.interactive and not self.plain:
-            with self._listening():
-                time.sleep(seconds)
+            self._quietly(lambda: time.sleep(seconds))
+
+    def _quietly(self, wait: Callable[[], T]) -> T:
+        """Wait for something; meanwhile a signal may end the game."""
+        self._waiting = True
+        try:
+            self._leave()
+            return wait()
+        finally:
+            self._waiting = False
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
@@ -172,17 +192,9 @@ class Screen:
         if self._waiting:
             self._leave()
 
-    @contextmanager
-    def _listening(self) -> Iterator[None]:
-        self._waiting = True
-        try:
-            self._leave()
-            yield
-        finally:
-            self._waiting = False
-
     def _leave(self) -> None:
         if self._leaving is not None:
+            self._waiting = False
             leaving, self._leaving = self._leaving, None
             raise leaving
 

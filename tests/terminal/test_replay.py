@@ -1,0 +1,189 @@
+"""Replaying in the terminal: the whole game as text, and step by step at a pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from worldgates.bots import decide, make_bot
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR, Event
+from worldgates.molthar import GAME
+from worldgates.terminal.replay import replay
+from worldgates.terminal.saves import Match
+
+DRIVER = """
+import json, sys
+from pathlib import Path
+from worldgates.terminal.replay import replay
+sys.exit(replay(json.loads(Path(sys.argv[1]).read_bytes()), **json.loads(sys.argv[2])))
+"""
+NAMES = ["Ada", "Bo", "Cy"]
+
+
+@cache
+def recorded() -> Session:
+    """A game of three greedy bots."""
+    session = Session.new(GAME, 3, 9, player_names=NAMES)
+    bot = make_bot("greedy", "molthar", FastChance.seeded(9))
+    while not session.table.over:
+        session.play(decide(bot, session.table))
+    return session
+
+
+def journal() -> list[Event]:
+    kept = recorded().table.journal
+    assert kept
+    return kept
+
+
+def in_a_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def assert_told_once_in_order(shown: str, sentences: list[str]) -> None:
+    """That all the sentences stand there, one after the other, and none of them once more."""
+    line, place = in_a_line(shown), 0
+    for sentence in sentences:
+        found = line.find(in_a_line(sentence), place)
+        assert found >= 0, sentence
+        place = found + len(in_a_line(sentence))
+    for sentence in set(sentences):
+        if sum(sentence in other for other in set(sentences)) == 1:
+            assert line.count(in_a_line(sentence)) == sentences.count(sentence), sentence
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_every_event_is_told_once(capsys: pytest.CaptureFixture[str], language: str, plain: bool) -> None:
+    assert replay(recorded().record(), language=language, step=False, plain=plain) == 0
+    text = GAME.text(language)
+    told = [text.event(event.seen_by(SPECTATOR), NAMES) for event in journal()]
+    shown = capsys.readouterr().out
+    assert_told_once_in_order(shown, told)
+    assert shown.rindex("1. ") > shown.rindex(told[-1])
+
+
+@pytest.mark.parametrize("seat", [None, 1, "open"])
+def test_it_is_told_as_a_seat_saw_it_or_with_all_cards_open(
+    capsys: pytest.CaptureFixture[str], seat: int | str | None
+) -> None:
+    all_open = seat == "open"
+    who = seat if isinstance(seat, int) else None
+    replay(recorded().record(), language="en", seat=who, all_open=all_open, step=False, plain=True)
+    shown, text = capsys.readouterr().out, GAME.text("en")
+    as_seen = [
+        text.event(event.whole() if all_open else event.seen_by(SPECTATOR if who is None else who), NAMES)
+        for event in journal()
+    ]
+    assert_told_once_in_order(shown, as_seen)
+    assert ("unseen pearl" in shown) != all_open
+
+
+def test_the_table_is_shown_at_the_start_of_each_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    replay(recorded().record(), language="en", step=False, plain=True)
+    turns = sum(event.what == "turn" for event in journal())
+    assert capsys.readouterr().out.count("Face-up pearls: ") == turns
+
+
+def test_a_saved_game_and_a_game_broken_off_are_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
+    record = {**recorded().record(), "result": None}
+    record["actions"] = recorded().record()["actions"][:9]  # type: ignore[index]
+    session = Session.replay(record)
+    bots = [make_bot("greedy", "molthar", FastChance.seeded(seed)) for seed in (1, 2)]
+    for value in (record, Match(session, ["greedy", "greedy"], bots).to_object()):
+        replay(value, language="en", step=False)
+        assert "Here the record ends; the game is not over yet." in capsys.readouterr().out
+
+
+def test_faults_are_found_before_anything_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    record = recorded().record()
+    with pytest.raises(FormatError, match="seat: expected a seat from 0 to 2, got 3"):
+        replay(record, language="en", seat=3, step=False)
+    with pytest.raises(FormatError, match="seed: this key is missing"):
+        replay({key: value for key, value in record.items() if key != "seed"}, language="en", step=False)
+    with pytest.raises(FormatError, match=r"actions\[1\]"):
+        replay({**record, "actions": [{"do": "refresh"}, {"do": "fly"}]}, language="en", step=False)
+    assert capsys.readouterr().out == ""
+
+
+class Terminal:
+    """A replay at a terminal of its own."""
+
+    def __init__(self, record: Path, **wishes: object) -> None:
+        self.end, other = os.openpty()
+        wishes = {"language": "en", "step": True, "plain": True, **wishes}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", DRIVER, str(record), json.dumps(wishes)], stdin=other, stdout=other, stderr=other
+        )
+        os.close(other)
+        self.unread = ""
+
+    def until_asked(self) -> tuple[int, str]:
+        """The number of the step that the next prompt names, and what was shown before it."""
+        while not (prompt := re.search(r"Step (\d+) of \d+: \Z", self.unread)):
+            ready, _, _ = select.select([self.end], [], [], 20)
+            assert ready, self.unread[-300:]
+            self.unread += os.read(self.end, 65536).decode().replace("\r\n", "\n")
+        shown, self.unread = self.unread, ""
+        return int(prompt[1]), shown
+
+    def type(self, text: str) -> tuple[int, str]:
+        os.write(self.end, f"{text}\n".encode())
+        return self.until_asked()
+
+
+def test_step_by_step(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    record = recorded().record()
+    file.write_text(json.dumps(record))
+    last = len(record["actions"])  # type: ignore[arg-type]
+    terminal = Terminal(file)
+    step, shown = terminal.until_asked()
+    assert step == 0
+    assert "The table is laid." in shown
+    session, actions = Session.begin(record)
+    text = GAME.text("en")
+    for index, action in enumerate(actions[:5]):
+        step, shown = terminal.type("")
+        assert step == index + 1
+        told = [text.event(event.seen_by(SPECTATOR), NAMES) for event in session.play_recorded(index, action)]
+        assert_told_once_in_order(shown, told)
+    assert terminal.type("b")[0] == 4
+    assert terminal.type("10")[0] == 14
+    assert "Costs: 1 2 3 4 (M13)" in terminal.type("? unicorn")[1]
+    assert "M5: Three actions" in terminal.type("? m5")[1]
+    assert "There is no choice 1." in terminal.type("? 1")[1]
+    assert "go back one step" in terminal.type("?")[1]
+    assert "(M5)" in terminal.type("l")[1]
+    assert "Face-up pearls" in terminal.type("t")[1]
+    assert "Enter goes on" in terminal.type("0")[1]
+    step, shown = terminal.type("9999")
+    assert step == last
+    assert "The game took" in shown
+    assert terminal.type("")[0] == last
+    assert terminal.type("b")[0] == last - 1
+    os.write(terminal.end, b"q\n")
+    assert terminal.process.wait(timeout=20) == 0
+
+
+def test_one_cannot_go_back_behind_the_beginning(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(recorded().record()))
+    terminal = Terminal(file)
+    terminal.until_asked()
+    step, shown = terminal.type("b")
+    assert step == 0
+    assert "This is the beginning." in shown
+    os.write(terminal.end, b"\x04")
+    assert terminal.process.wait(timeout=20) == 0
