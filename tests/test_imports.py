@@ -14,10 +14,11 @@ SOURCE = Path(__file__).parents[1] / "src" / "worldgates"
 LAYERS = {
     "core": set[str](),
     "molthar": {"core"},
-    "bots": {"core", "molthar"},
-    "lab": {"core", "molthar", "bots"},
-    "terminal": {"core", "molthar", "bots"},
-    "cli": {"core", "molthar", "bots", "lab", "terminal"},
+    "clef": {"core"},
+    "bots": {"core", "molthar", "clef"},
+    "lab": {"core", "molthar", "clef", "bots"},
+    "terminal": {"core", "molthar", "clef", "bots"},
+    "cli": {"core", "molthar", "clef", "bots", "lab", "terminal"},
 }
 
 

@@ -947,30 +947,23 @@ static void print_table(const Game *g)
 static Game table;
 static Action listed[MOST_ACTIONS];
 
-static char *read_line(FILE *in)                              /* NULL at the end of the input; the buffer is kept */
-{
-    static char *line;
-    static size_t room;
-    size_t length = 0;
-    for (;;) {
-        if (room - length < 2) {
-            room = room ? 2 * room : 1 << 16;
-            line = realloc(line, room);
-            if (!line) { fputs("molthar: out of memory\n", stderr); exit(2); }
-        }
-        if (!fgets(line + length, (int)(room - length < 1 << 30 ? room - length : 1 << 30), in)) break;
-        length += strlen(line + length);
-        if (length && line[length - 1] == '\n') break;
-    }
-    return length ? line : NULL;
-}
-
 static int64_t line_number;
 
 _Noreturn static void malformed(const char *what)
 {
     fprintf(stderr, "molthar: line %" PRId64 ": %s\n", line_number, what);
     exit(2);
+}
+
+static char *read_line(FILE *in)                              /* NULL at the end of the input */
+{
+    static char line[MOST_ACTIONS * 24];                      /* enough for the longest list of actions */
+    line_number++;
+    if (!fgets(line, sizeof line, in)) return NULL;
+    size_t length = strlen(line);
+    if (length + 1 == sizeof line) malformed("the line is too long");
+    if (!feof(in) && (!length || line[length - 1] != '\n')) malformed("a zero byte");
+    return line;
 }
 
 static bool number(const char **at, int64_t *out)             /* false at the end of the line */
@@ -1026,10 +1019,7 @@ _Noreturn static void give_up(void)
 
 static void compare_state(int seat, Action *theirs, int n)
 {
-    int mine = legal(&table, listed), i = 0, j = 0;
-    bool same = true;
-    qsort(listed, (size_t)mine, sizeof *listed, by_number);
-    qsort(theirs, (size_t)n, sizeof *theirs, by_number);
+    int mine = legal(&table, listed);
     if (table.phase == OVER) {
         difference("the recording asks for a decision, the reference says the game is over");
         give_up();
@@ -1039,25 +1029,19 @@ static void compare_state(int seat, Action *theirs, int n)
         printf("  recording: seat %d, reference: seat %d\n", seat, table.seat);
         give_up();
     }
+    qsort(listed, (size_t)mine, sizeof *listed, by_number);
+    qsort(theirs, (size_t)n, sizeof *theirs, by_number);
     if (mine == n && !memcmp(listed, theirs, (size_t)n * sizeof *theirs)) return;
     difference("the legal actions differ");
-    for (i = 0; i < n; i++) {
-        if (i && theirs[i] == theirs[i - 1]) {                /* formats.md: every distinct action once */
-            printf("  listed twice in the recording:\n");
-            print_action(theirs[i]);
-        } else if (!bsearch(&theirs[i], listed, (size_t)mine, sizeof *listed, by_number)) {
-            if (same) printf("  extra (in the recording only):\n");
-            same = false;
-            print_action(theirs[i]);
-        }
-    }
-    same = true;
-    for (j = 0; j < mine; j++)
-        if (!bsearch(&listed[j], theirs, (size_t)n, sizeof *theirs, by_number)) {
-            if (same) printf("  missing (in the reference only):\n");
-            same = false;
-            print_action(listed[j]);
-        }
+    printf("  extra (in the recording only):\n");
+    for (int i = 0; i < n; i++)
+        if (!bsearch(&theirs[i], listed, (size_t)mine, sizeof *listed, by_number)) print_action(theirs[i]);
+    printf("  missing (in the reference only):\n");
+    for (int i = 0; i < mine; i++)
+        if (!bsearch(&listed[i], theirs, (size_t)n, sizeof *theirs, by_number)) print_action(listed[i]);
+    printf("  listed more than once in the recording (formats.md: every distinct action once):\n");
+    for (int i = 1; i < n; i++)
+        if (theirs[i] == theirs[i - 1]) print_action(theirs[i]);
     give_up();
 }
 
@@ -1083,7 +1067,6 @@ static int check(void)
     static Action theirs[MOST_ACTIONS];
     char *line;
     while ((line = read_line(stdin))) {
-        line_number++;
         const char *at = line;
         while (isspace((unsigned char)*at)) at++;
         if (!*at) continue;

@@ -684,9 +684,10 @@ class MoltharTable(Table):
             self.tell("activate", event)
         event["diamonds"] = self.spend_diamonds(self.turn, diamonds)
         self.seats[self.turn].gain(kind)
-        points = self.seats[self.turn].points
-        if self.journal is not None and points >= POINTS_TO_END > points - CHARACTERS[kind].points:
-            self.tell("twelve", {"seat": int(self.turn), "points": int(points)})
+        if self.journal is not None and self.points_to_end_reached() == 1:
+            points = self.seats[self.turn].points
+            if points >= POINTS_TO_END > points - CHARACTERS[kind].points:
+                self.tell("twelve", {"seat": int(self.turn), "points": int(points)})
         for _ in range(CHARACTERS[kind].diamonds):
             self.receive_diamond(self.turn)
         if CHARACTERS[kind].more_actions:
@@ -871,6 +872,14 @@ class MoltharTable(Table):
             else:
                 return
 
+    def points_to_end_reached(self) -> i64:
+        """How many players have the points that end the game (M22)."""
+        reached: i64 = 0
+        for seat in self.seats:
+            if seat.points >= POINTS_TO_END:
+                reached += 1
+        return reached
+
     def end_turn(self) -> None:
         """The next player's turn, or the end (M22)."""
         self.answered()
@@ -880,9 +889,7 @@ class MoltharTable(Table):
                 if self.journal is not None:
                     self.tell("over", {"ranking": self.ranking(), "points": [int(s.points) for s in self.seats]})
                 return
-            for seat in self.seats:
-                if seat.points >= POINTS_TO_END:
-                    self.final_round = True
+            self.final_round = self.points_to_end_reached() > 0
             self.round += 1
             if self.final_round and self.journal is not None:
                 self.tell("final_round", {})

@@ -191,11 +191,11 @@ class MoltharText(GameText):
         from_pile = action["from"] == "pile"
         if "discard" not in action:
             if from_pile:
-                return say("Place the top character of the pile on your portal, unseen")
+                return say("Place the top character of the pile on your portal")
             return say("Place {character} on your portal", character=self.card(market[action["from"]]))
         gone = self.card(portal[action["discard"]])
         if from_pile:
-            return say("Discard {gone} and place the top character of the pile, unseen", gone=gone)
+            return say("Discard {gone} and place the top character of the pile", gone=gone)
         return say("Discard {gone} and place {character}", gone=gone, character=self.card(market[action["from"]]))
 
     def _activate(self, action: dict[str, Any], view: dict[str, Any]) -> str:

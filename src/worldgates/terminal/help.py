@@ -42,16 +42,17 @@ class Help:
     def commands(self, lines: list[tuple[str, str]]) -> None:
         """What can be typed: each command with what it does, then how to ask further."""
         say = self.words.say
+        search = say("words")
         card, clause = self.drawing.text.card(self.cards[0]), next(iter(self.clauses))
         asking = [
             (f"? {card.lower()}", say("explain a card")),
             (f"? {clause}", say("show a rule")),
-            (say("? words"), say("find the rules that speak of it")),
+            (f"? {search}", say("find the rules that speak of it")),
             ("r", say("list all rules")),
         ]
         for command, meaning in [*lines, *asking]:
             if self.screen.plain:
-                self.screen.line(f"{command}: {meaning}")
+                self.screen.line(say("{command}: {meaning}", command=command, meaning=meaning))
             else:
                 self.screen.line(Text.assemble((command.ljust(14), "bold"), meaning), indent=2, hang=14)
 

@@ -36,8 +36,8 @@ class MoltharDrawing(Drawing):
                 "that gives you points, diamonds and abilities. In your turn you have three actions."
             ),
             say(
-                "When somebody has {points} points, the round is finished and a last one is played. Whoever has the "
-                "most points then wins. A diamond, when you pay, raises one of your pearls by 1.",
+                "When somebody has {points} points, the round is played to its end, then a last one is played. "
+                "Whoever has the most points then wins. A diamond, when you pay, raises one of your pearls by 1.",
                 points=POINTS_TO_END,
             ),
         ]
@@ -91,7 +91,9 @@ class MoltharDrawing(Drawing):
         known = joint.join(str(pearl).rstrip("*") for pearl in player["hand"])
         unseen = player["hand_size"] - len(player["hand"])
         if unseen and known:
-            return self.words.count("{pearls} and {n} unseen", "{pearls} and {n} unseen", unseen, pearls=known)
+            return self.words.count(
+                "{pearls} and {n} unseen pearl", "{pearls} and {n} unseen pearls", unseen, pearls=known
+            )
         if unseen:
             return self.words.count("{n} unseen pearl", "{n} unseen pearls", unseen)
         return known or self.words.say("no pearls")

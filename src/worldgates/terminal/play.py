@@ -40,6 +40,9 @@ LONGEST_NAME: Final = 20
 USUAL_BOT: Final = "greedy"
 EVENTS_ON_RESUMING: Final = 8
 PAUSE: Final = 0.35
+# The first letters of yes and no in all our languages.
+YES: Final = ("y", "o", "s")
+NO: Final = ("n",)
 
 
 class Quit(Exception):  # noqa: N818 (nothing went wrong)
@@ -175,8 +178,8 @@ class _Play:
             screen.line()
             screen.line(
                 say(
-                    "Type the number of what you choose. ? explains everything, h gives a hint, t shows the table, "
-                    "q saves the game and quits."
+                    "Type the number of your choice, or ? for explanations, h for a hint, t for the table, "
+                    "q to save the game and quit."
                 )
             )
             screen.line()
@@ -223,9 +226,9 @@ class _Play:
             if not screen.interactive:
                 self._forget()
                 return 0
-            while (answer := screen.ask(say("Keep a record of this game? (y/n)")).casefold()) not in ("y", "n"):
+            while (answer := screen.ask(say("Keep a record of this game? (y/n)")).casefold()[:1]) not in YES + NO:
                 screen.line(say("Type y for yes or n for no."))
-            if answer == "n":
+            if answer in NO:
                 self._forget()
                 return 0
         return 0 if self._save() else 1
@@ -308,7 +311,7 @@ class _Play:
         self.help.commands(
             [
                 ("1, 2, 3", say("choose what stands behind the number")),
-                ("Enter", say("show the choices again")),
+                (say("Enter"), say("show the choices again")),
                 ("? 3", say("explain choice 3")),
                 ("h", say("a hint: what the greedy bot would do")),
                 ("t", say("the table")),

@@ -151,7 +151,7 @@ class _Replay:
             return
         self.help.commands(
             [
-                ("Enter", say("go on one step")),
+                (say("Enter"), say("go on one step")),
                 ("5", say("go on five steps")),
                 ("b", say("go back one step")),
                 ("t", say("the table")),

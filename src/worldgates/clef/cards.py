@@ -1,0 +1,161 @@
+"""The cards of La clef des mondes as the rules see them: worlds, readers, discoveries, and what an effect is.
+
+A set of cards is data (`cardset.py` reads and checks it). All cards of a set are different, so a card is its number.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from worldgates.core.table import Table
+
+# The five kinds of keys (K8).
+KEYS: Final = ("magie", "connaissance", "combat", "mort", "amour")
+NO_KEY: Final[i64] = -1
+
+# The sides of a world, clockwise (K9).
+TOP: Final[i64] = 0
+RIGHT: Final[i64] = 1
+BOTTOM: Final[i64] = 2
+LEFT: Final[i64] = 3
+SIDES: Final = ("top", "right", "bottom", "left")
+
+# Kinds of discovery cards (K14, K15, K16).
+ENCOUNTER: Final[i64] = 0
+OBJECT: Final[i64] = 1
+BAD_ENCOUNTER: Final[i64] = 2
+KINDS: Final = ("R", "O", "MR")
+
+DISCOVERIES: Final = 64
+WORLDS: Final = 9
+READERS: Final = 10
+KERNAULT: Final[i64] = 0
+NO_CARD: Final[i64] = 127
+CHARACTER: Final[i64] = 64
+
+# When an effect comes into play.
+AS_ACTION: Final[i64] = 0
+AS_REACTION: Final[i64] = 1
+IN_PAYMENT: Final[i64] = 2
+ON_DRAWING: Final[i64] = 3
+AS_PAIR: Final[i64] = 4
+
+
+class Effect:
+    """What a card can do, with the parameters of the card that names it. Each effect is a class of its own."""
+
+    def __init__(self, id: str, when: i64) -> None:
+        self.id = id
+        self.when = when
+        self.n: i64 = 0
+        self.key: i64 = NO_KEY
+        # Keys that a wild card stands for, a bit each.
+        self.keys: i64 = 0
+        # `where = "anywhere"`, `over = "any"`.
+        self.wide = False
+        self.how = ""
+        # The world of `thrown`; for "opposite" and "neighbour" none.
+        self.to: i64 = -1
+        # As the card says it, for texts.
+        self.parameters: dict[str, object] = {}
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        """Add to the table's list an action for every target; `cards` is the action without them."""
+        raise NotImplementedError
+
+    def happen(self, table: Table, action: i64) -> None:
+        """What the effect does, after the cards have gone under their piles."""
+        raise NotImplementedError
+
+    def strike(self, table: Table, card: i64) -> None:
+        """What a bad encounter does to the one who drew it."""
+        raise NotImplementedError
+
+
+@final
+class World:
+    def __init__(self, id: str, number: i64) -> None:
+        self.id = id
+        self.number = number
+        # The key on each side, clockwise from the top; Kernault has none.
+        self.keys: vec[i64] = vec[i64]([NO_KEY, NO_KEY, NO_KEY, NO_KEY])
+        self.names: dict[str, str] = {}
+
+
+@final
+class Reader:
+    """A character (K12)."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.key: i64 = NO_KEY
+        self.needs: vec[i64] = vec[i64]()
+        self.names: dict[str, str] = {}
+        self.presentations: dict[str, str] = {}
+
+
+@final
+class Discovery:
+    def __init__(self, id: str, effect: Effect) -> None:
+        self.id = id
+        self.world: i64 = 0
+        self.kind: i64 = OBJECT
+        self.key: i64 = NO_KEY
+        self.attack: i64 = NO_KEY
+        self.effect = effect
+        # The keys it can stand for in a payment, a bit each (K13, E3).
+        self.opens: i64 = 0
+        # The card it can be played together with, and what then happens (K22).
+        self.partner: i64 = NO_CARD
+        self.together: Effect = effect
+        self.names: dict[str, str] = {}
+        self.flavours: dict[str, str] = {}
+
+
+@final
+class CardSet:
+    """All cards of a game."""
+
+    def __init__(self, name: str, worlds: list[World], readers: list[Reader], discoveries: list[Discovery]) -> None:
+        self.name = name
+        self.worlds = worlds
+        self.readers = readers
+        self.discoveries = discoveries
+        # The bits of sets of cards: those of each world, bad ones, the encounters of each world (see `bit`).
+        self.of_world: vec[i64] = vec[i64]()
+        self.encounters_of: vec[i64] = vec[i64]()
+        self.bad: i64 = 0
+        for world in range(i64(len(worlds))):
+            cards: i64 = 0
+            encounters: i64 = 0
+            for number in range(i64(len(discoveries))):
+                card = discoveries[number]
+                if card.world == world:
+                    cards |= bit(number)
+                    if card.kind == ENCOUNTER:
+                        encounters |= bit(number)
+                    if card.kind == BAD_ENCOUNTER:
+                        self.bad |= bit(number)
+            self.of_world = append(self.of_world, cards)
+            self.encounters_of = append(self.encounters_of, encounters)
+
+    def like(self, kind: i64, key: i64) -> i64:
+        """The cards of a kind that carry a key, a bit each: what an announced trade tells (K21)."""
+        cards: i64 = 0
+        for number in range(i64(len(self.discoveries))):
+            card = self.discoveries[number]
+            if card.kind == kind and card.key == key:
+                cards |= bit(number)
+        return cards
+
+
+# A set of cards is one integer, a bit a card. (Looked up, not shifted: mypyc makes of a shifted literal a C int of 32
+# bits. The last one is negative, so that the number is the same compiled and uncompiled.)
+_BITS: Final[vec[i64]] = vec[i64]([2**number for number in range(63)] + [-(2**63)])
+
+
+def bit(card: i64) -> i64:
+    return _BITS[card]

@@ -1,0 +1,428 @@
+"""The effects of the cards, E1 to E20: each once, as a class, with what it needs to be read, said and done.
+
+A new effect is a class here with a row in EFFECTS, and a clause in docs/rules/clef.md.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from worldgates.clef.cards import (
+    AS_ACTION,
+    AS_PAIR,
+    AS_REACTION,
+    IN_PAYMENT,
+    ON_DRAWING,
+    Effect,
+)
+from worldgates.clef.table import (
+    FROM_HAND,
+    LOSING,
+    MIDDLE,
+    PICKING,
+    PLACES,
+    TO_HAND,
+    TO_TOP,
+    ClefTable,
+    card_of,
+    place_of,
+    played,
+    seat_of,
+    shares_side,
+    touches,
+)
+from worldgates.core.table import Table
+
+
+def _clef(table: Table) -> ClefTable:
+    assert isinstance(table, ClefTable)
+    return table
+
+
+def with_seat(action: i64, seat: i64) -> i64:
+    return action & ~(i64(7) << 4) | seat << 4
+
+
+def with_place(action: i64, place: i64) -> i64:
+    return action & ~(i64(15) << 7) | place << 7
+
+
+def with_target_card(action: i64, card: i64) -> i64:
+    return action & ~(i64(127) << 11) | card << 11
+
+
+def _others(table: ClefTable, here: bool, holding: bool) -> vec[i64]:
+    """The other players that can be a target: here or anywhere, with a card if that is needed, not shielded (E14)."""
+    found = vec[i64]()
+    me = table.seats[table.turn]
+    for seat in range(table.players):
+        other = table.seats[seat]
+        if seat == table.turn or other.shielded or (here and other.place != me.place):
+            continue
+        if not holding or len(other.hand):
+            found = append(found, seat)
+    return found
+
+
+@final
+class Cancel(Effect):
+    """E1. Kept where reactions are (K24, K25): `list_reactions` and `list_defences` of the table."""
+
+
+@final
+class StopMove(Effect):
+    """E2. Kept where reactions are: `list_reactions` of the table."""
+
+
+@final
+class Wild(Effect):
+    """E3. Kept in what the card opens."""
+
+
+@final
+class LookHand(Effect):
+    """E4"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for seat in _others(clef, not self.wide, holding=True):
+            clef.list_one(with_seat(cards, seat))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.sees_hand(clef.turn, seat_of(action))
+        if clef.journal is not None:
+            hand = clef.names(clef.seats[seat_of(action)].hand)
+            facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(seat_of(action))}
+            clef.tell("look", facts, {"cards": hand}, 1 << clef.turn | 1 << seat_of(action))
+
+
+def _list_without_target(table: Table, cards: i64) -> None:
+    """An effect that needs nothing but a card in the pile here (E5, E6, E7)."""
+    clef = _clef(table)
+    if clef.piles[clef.world_of(clef.turn)].size():
+        clef.list_one(cards)
+
+
+def _look_at_pile(table: Table, number: i64, what: i64) -> None:
+    """See the top cards of the pile here, then pick (E5, E6)."""
+    clef = _clef(table)
+    pile = clef.piles[clef.world_of(clef.turn)]
+    number = min(number, pile.size())
+    seen = vec[u8]()
+    for depth in range(number):
+        card = pile.at(pile.size() - 1 - depth)
+        clef.knowledge.sees(clef.turn, card)
+        seen = append(seen, u8(card))
+    if clef.journal is not None:
+        facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number)}
+        clef.tell("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
+    clef.ask(PICKING, clef.turn, what | number << 2)
+
+
+@final
+class Search(Effect):
+    """E5"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        _list_without_target(table, cards)
+
+    def happen(self, table: Table, action: i64) -> None:
+        _look_at_pile(table, self.n, TO_HAND)
+
+
+@final
+class Peek(Effect):
+    """E6"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        _list_without_target(table, cards)
+
+    def happen(self, table: Table, action: i64) -> None:
+        _look_at_pile(table, self.n, TO_TOP)
+
+
+@final
+class Draw(Effect):
+    """E7"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        _list_without_target(table, cards)
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.draw_several(clef.turn, self.n)
+
+
+@final
+class FreeTravel(Effect):
+    """E8"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        here = clef.seats[clef.turn].place
+        for place in range(PLACES):
+            near = touches(here, place) if self.wide else shares_side(here, place)
+            if place not in (MIDDLE, here) and near:
+                clef.list_one(with_place(cards, place))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.move(clef.turn, place_of(action))
+
+
+@final
+class Jump(Effect):
+    """E9"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for place in range(PLACES):
+            if place not in (MIDDLE, clef.seats[clef.turn].place) and clef.face_up >> place & 1:
+                clef.list_one(with_place(cards, place))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.move(clef.turn, place_of(action))
+
+
+@final
+class Banish(Effect):
+    """E10"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        here = clef.seats[clef.turn].place
+        for seat in _others(clef, True, holding=False):
+            for place in range(PLACES):
+                if place != MIDDLE and shares_side(here, place):
+                    clef.list_one(with_place(with_seat(cards, seat), place))
+
+    def happen(self, table: Table, action: i64) -> None:
+        _clef(table).move(seat_of(action), place_of(action))
+
+
+@final
+class Steal(Effect):
+    """E11"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for seat in _others(clef, True, holding=True):
+            clef.list_one(with_seat(cards, seat))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        victim = seat_of(action)
+        hand = clef.seats[victim].hand
+        if self.how == "random":
+            clef.steal(clef.turn, victim, i64(hand[clef.chance.below(len(hand))]))
+            return
+        clef.sees_hand(clef.turn, victim)
+        if clef.journal is not None:
+            facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(victim)}
+            clef.tell("look", facts, {"cards": clef.names(hand)}, 1 << clef.turn | 1 << victim)
+        clef.ask(PICKING, clef.turn, FROM_HAND | victim << 2)
+
+
+@final
+class Swap(Effect):
+    """E12"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for seat in _others(clef, True, holding=True):
+            for card in clef.seats[clef.turn].hand:
+                if i64(card) != played(cards, 0):
+                    clef.list_one(with_target_card(with_seat(cards, seat), i64(card)))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        other, given = seat_of(action), card_of(action)
+        both = i64(1) << clef.turn | i64(1) << other
+        hand = clef.seats[other].hand
+        got = i64(hand[clef.chance.below(len(hand))])
+        clef.knowledge.mixed(clef.seats[clef.turn].hand, both)
+        clef.knowledge.mixed(hand, both)
+        clef.change_places(clef.turn, given, other, got)
+        if clef.journal is not None:
+            facts: dict[str, object] = {"seat": int(clef.turn), "with": int(other)}
+            cards = clef.cards.discoveries
+            clef.tell("swap", facts, {"gave": cards[given].id, "got": cards[got].id}, both)
+
+
+@final
+class Unmask(Effect):
+    """E13"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for seat in _others(clef, not self.wide, holding=False):
+            if not clef.seats[seat].revealed:
+                clef.list_one(with_seat(cards, seat))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.reveal(seat_of(action))
+        clef.seats[seat_of(action)].key_spent = True
+
+
+@final
+class Shield(Effect):
+    """E14"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        if not clef.seats[clef.turn].shielded:
+            clef.list_one(cards)
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.seats[clef.turn].shielded = True
+        if clef.journal is not None:
+            clef.tell("shield", {"seat": int(clef.turn)})
+
+
+@final
+class Summon(Effect):
+    """E15"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        here = clef.seats[clef.turn].place
+        for seat in _others(clef, False, holding=False):
+            there = clef.seats[seat].place
+            if there != here and touches(here, there):
+                clef.list_one(with_seat(cards, seat))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.move(seat_of(action), clef.seats[clef.turn].place)
+
+
+@final
+class WildRide(Effect):
+    """E16"""
+
+    def list_targets(self, table: Table, cards: i64) -> None:
+        clef = _clef(table)
+        for place in range(PLACES):
+            if place not in (MIDDLE, clef.seats[clef.turn].place):
+                clef.list_one(with_place(cards, place))
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        clef.move(clef.turn, place_of(action))
+        clef.draw_several(clef.turn, 2)
+
+
+@final
+class Lose(Effect):
+    """E17"""
+
+    def strike(self, table: Table, card: i64) -> None:
+        clef = _clef(table)
+        seat = clef.seats[clef.turn]
+        if self.how == "choice":
+            if len(seat.hand):
+                clef.ask(LOSING, clef.turn, self.n)
+        elif self.how == "random":
+            for _ in range(self.n):
+                if len(seat.hand):
+                    clef.lose_card(clef.turn, i64(seat.hand[clef.chance.below(len(seat.hand))]))
+        else:
+            for each in seat.hand[:]:
+                if clef.cards.discoveries[i64(each)].key == self.key:
+                    clef.lose_card(clef.turn, i64(each))
+
+
+@final
+class MissTurn(Effect):
+    """E18"""
+
+    def strike(self, table: Table, card: i64) -> None:
+        clef = _clef(table)
+        clef.actions_left = 0
+        clef.seats[clef.turn].turns_to_miss += 1
+
+
+@final
+class Thrown(Effect):
+    """E19"""
+
+    def strike(self, table: Table, card: i64) -> None:
+        clef = _clef(table)
+        here = clef.seats[clef.turn].place
+        if self.how == "opposite":
+            clef.move(clef.turn, 8 - here)
+        elif self.how == "neighbour":
+            near = vec[i64]()
+            for place in range(PLACES):
+                if place != MIDDLE and shares_side(here, place):
+                    near = append(near, place)
+            clef.move(clef.turn, near[clef.chance.below(len(near))])
+        else:
+            there = clef.place_of_world(self.to)
+            if there != here:
+                clef.move(clef.turn, there)
+
+
+@final
+class ShowHand(Effect):
+    """E20"""
+
+    def strike(self, table: Table, card: i64) -> None:
+        clef = _clef(table)
+        hand = clef.seats[clef.turn].hand
+        for each in hand:
+            clef.knowledge.all_see(i64(each))
+        if clef.journal is not None:
+            clef.tell("show_hand", {"seat": int(clef.turn), "cards": clef.names(hand)})
+
+
+def make(id: str) -> Effect:
+    """The effect of an id, its parameters still to be filled in."""
+    if id == "cancel":
+        return Cancel(id, AS_REACTION)
+    if id == "stop_move":
+        return StopMove(id, AS_REACTION)
+    if id == "wild":
+        return Wild(id, IN_PAYMENT)
+    if id == "look_hand":
+        return LookHand(id, AS_ACTION)
+    if id == "search":
+        return Search(id, AS_ACTION)
+    if id == "peek":
+        return Peek(id, AS_ACTION)
+    if id == "draw":
+        return Draw(id, AS_ACTION)
+    if id == "free_travel":
+        return FreeTravel(id, AS_ACTION)
+    if id == "jump":
+        return Jump(id, AS_ACTION)
+    if id == "banish":
+        return Banish(id, AS_ACTION)
+    if id == "steal":
+        return Steal(id, AS_ACTION)
+    if id == "swap":
+        return Swap(id, AS_ACTION)
+    if id == "unmask":
+        return Unmask(id, AS_ACTION)
+    if id == "shield":
+        return Shield(id, AS_ACTION)
+    if id == "summon":
+        return Summon(id, AS_ACTION)
+    if id == "wild_ride":
+        return WildRide(id, AS_PAIR)
+    if id == "lose":
+        return Lose(id, ON_DRAWING)
+    if id == "miss_turn":
+        return MissTurn(id, ON_DRAWING)
+    if id == "thrown":
+        return Thrown(id, ON_DRAWING)
+    if id == "show_hand":
+        return ShowHand(id, ON_DRAWING)
+    raise KeyError(id)

@@ -1,0 +1,128 @@
+"""What each seat knows of the discovery cards, with a perfect memory (K29).
+
+All cards are different. For each seat, and for a spectator, every card on the table has the set of cards that it may be
+as far as that seat can tell: its own number alone if the seat knows it, else all that fit. The set goes with the card
+wherever it is moved. Where it cannot be told which of several cards was moved, they share what they may be.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from worldgates.clef.cards import DISCOVERIES, CardSet, bit
+from worldgates.core.chance import Chance
+
+
+@final
+class Knowledge:
+    def __init__(self, players: i64, may_be: vec[i64]) -> None:
+        self.players = players
+        # 64 sets for each seat, then 64 for a spectator.
+        self.may_be = may_be
+
+    @staticmethod
+    def at_start(players: i64, cards: CardSet) -> Knowledge:
+        """Each card may be any of its world (K4)."""
+        may_be = vec[i64](capacity=(players + 1) * DISCOVERIES)
+        for _ in range(players + 1):
+            for card in cards.discoveries:
+                may_be = append(may_be, cards.of_world[card.world])
+        return Knowledge(players, may_be)
+
+    def copy(self) -> Knowledge:
+        return Knowledge(self.players, self.may_be[:])
+
+    def knows(self, observer: i64, card: i64) -> bool:
+        return self.may_be[observer * DISCOVERIES + card] == bit(card)
+
+    def sees(self, observer: i64, card: i64) -> None:
+        self.may_be[observer * DISCOVERIES + card] = bit(card)
+
+    def all_see(self, card: i64) -> None:
+        for observer in range(self.players + 1):
+            self.may_be[observer * DISCOVERIES + card] = bit(card)
+
+    def mixed(self, cards: vec[u8], knowers: i64) -> None:
+        """For all but the knowers (a bit a seat) these cards may since be each other."""
+        if len(cards) < 2:
+            return
+        for observer in range(self.players + 1):
+            if knowers >> observer & 1:
+                continue
+            start = observer * DISCOVERIES
+            together: i64 = 0
+            for card in cards:
+                together |= self.may_be[start + i64(card)]
+            for card in cards:
+                self.may_be[start + i64(card)] = together
+
+    def only(self, card: i64, those: i64, knowers: i64) -> None:
+        """All but the knowers learn that the card is one of those."""
+        for observer in range(self.players + 1):
+            if not knowers >> observer & 1:
+                self.may_be[observer * DISCOVERIES + card] &= those
+
+    def dealt_again(self, observer: i64, chance: Chance) -> vec[u8]:
+        """For each card another that it may be for all the observer can tell; each card once."""
+        start = observer * DISCOVERIES
+        order = vec[u8](capacity=DISCOVERIES)
+        for card in range(i64(DISCOVERIES)):
+            order = append(order, u8(card))
+        chance.shuffle(order)
+        matching = _Matching(self.may_be[start : start + DISCOVERIES], order)
+        for each in order:
+            matching.tried = 0
+            matching.place(i64(each))
+        return matching.becomes
+
+    def imagined(self, observer: i64, becomes: vec[u8], hands: vec[u8]) -> Knowledge:
+        """What everybody would know if each card were what it becomes, and this card were held by that seat.
+
+        The observer keeps what it knows. Of the others it may only assume what everybody knows, and their own hand.
+        """
+        world = Knowledge(self.players, self.may_be[:])
+        for seat in range(self.players + 1):
+            source = (observer if seat == observer else self.players) * DISCOVERIES
+            for card in range(i64(DISCOVERIES)):
+                new = i64(becomes[card])
+                mine = seat < self.players and i64(hands[card]) == seat
+                world.may_be[seat * DISCOVERIES + new] = bit(new) if mine else self.may_be[source + card]
+        return world
+
+
+@final
+class _Matching:
+    """Finds for each card one that it may be, moving earlier ones where it has to."""
+
+    def __init__(self, may_be: vec[i64], order: vec[u8]) -> None:
+        self.may_be = may_be
+        self.order = order
+        self.becomes: vec[u8] = vec[u8]([255] * DISCOVERIES)
+        self.taken_by: vec[u8] = vec[u8]([255] * DISCOVERIES)
+        self.taken: i64 = 0
+        self.tried: i64 = 0
+
+    def place(self, card: i64) -> bool:
+        free = self.may_be[card] & ~self.taken
+        if free:
+            for each in self.order:
+                new = i64(each)
+                if free & bit(new):
+                    self.take(card, new)
+                    return True
+        for each in self.order:
+            new = i64(each)
+            if self.may_be[card] & ~self.tried & bit(new):
+                self.tried |= bit(new)
+                if self.place(i64(self.taken_by[new])):
+                    self.take(card, new)
+                    return True
+        return False
+
+    def take(self, card: i64, new: i64) -> None:
+        self.becomes[card] = u8(new)
+        self.taken_by[new] = u8(card)
+        self.taken |= bit(new)

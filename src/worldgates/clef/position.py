@@ -1,0 +1,409 @@
+"""Positions: a whole table as JSON, secrets and all.
+
+Written in full a position holds everything needed to go on exactly as the game would have. A position written by hand
+may leave out what it does not care about: cards that are nowhere else lie in the pile of their world, shuffled with
+`seed`.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Literal
+
+import msgspec
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from worldgates.clef import table as rules
+from worldgates.clef.actions import card_numbers
+from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KERNAULT, NO_CARD, OBJECT, CardSet, bit
+from worldgates.clef.knowledge import Knowledge
+from worldgates.clef.table import ClefTable, Seat
+from worldgates.clef.view import DECISIONS
+from worldgates.core import formats
+from worldgates.core.chance import Chance
+from worldgates.core.formats import FormatError, Strict
+from worldgates.core.piles import Pile
+from worldgates.core.streams import read_stream, seeded, write_stream
+
+
+class Options(Strict):
+    reveal_while_paying: bool = False
+    max_rounds: int | None = None
+
+
+class PlayerForm(Strict):
+    world: str
+    name: str = ""
+    character: str | None = None
+    revealed: bool = False
+    key_spent: bool = False
+    hand: list[str] = []
+    turns_to_miss: int = 0
+    shielded: bool = False
+    dealt: list[str] = []
+    aside: str | None = None
+
+
+class TurnForm(Strict):
+    seat: int
+    actions_left: int
+    drawn: bool = False
+
+
+class PendingForm(Strict):
+    """The decision on top and what waits behind it. `react` with a struck card is a defence (K24)."""
+
+    decision: Literal["choose_character", "action", "react", "answer", "accept", "pick", "discard", "over"]
+    seats: list[int] = []
+    detail: int = 0
+    waiting: int | None = None
+    bad_encounter: str | None = None
+    winner: int | None = None
+
+
+class GroupForm(Strict):
+    cards: list[str]
+    may_be: list[str]
+
+
+class KnowsForm(Strict):
+    seat: int | None
+    known: list[str]
+    groups: list[GroupForm]
+
+
+class PositionForm(Strict):
+    game: Literal["clef"]
+    worlds: list[list[str]]
+    players: list[PlayerForm]
+    turn: TurnForm
+    face_up: list[str] = []
+    cards: str = "reconstructed"
+    options: Options = msgspec.field(default_factory=Options)
+    piles: dict[str, list[str] | None] = {}
+    first_seat: int = 0
+    round: int = 1
+    seed: int | str | None = None
+    pending: PendingForm | None = None
+    knows: list[KnowsForm] | None = None
+    chance: object = None
+
+
+# Writing.
+
+
+def write_position(table: ClefTable, player_names: list[str], seed: int | str | None = None) -> dict[str, object]:
+    """The whole table, in full."""
+    cards, readers, worlds = table.cards.discoveries, table.cards.readers, table.cards.worlds
+    ids = [worlds[world].id for world in table.worlds]
+
+    def reader(number: int) -> str | None:
+        return readers[number].id if number >= 0 else None
+
+    return {
+        "game": "clef",
+        "cards": table.cards.name,
+        "options": {"reveal_while_paying": table.reveal_while_paying, "max_rounds": table.max_rounds or None},
+        "worlds": [ids[0:3], ids[3:6], ids[6:9]],
+        "face_up": [ids[place] for place in range(rules.PLACES) if table.face_up >> place & 1],
+        "players": [
+            {
+                "name": name,
+                "world": ids[seat.place],
+                "character": reader(seat.reader),
+                "revealed": seat.revealed,
+                "key_spent": seat.key_spent,
+                "hand": table.names(seat.hand),
+                "turns_to_miss": seat.turns_to_miss,
+                "shielded": seat.shielded,
+                "dealt": [readers[dealt].id for dealt in seat.dealt],
+                "aside": reader(seat.aside),
+            }
+            for name, seat in zip(player_names, table.seats, strict=True)
+        ],
+        "piles": {world.id: [cards[card].id for card in table.piles[world.number].from_top()] for world in worlds[1:]},
+        "turn": {"seat": table.turn, "actions_left": table.actions_left, "drawn": table.drawn},
+        "first_seat": table.first_seat,
+        "round": table.round,
+        "seed": seed,
+        "pending": _write_pending(table),
+        "knows": [_write_knowledge(table, observer) for observer in range(table.players + 1)],
+        "chance": write_stream(table.chance),
+    }
+
+
+def _write_pending(table: ClefTable) -> dict[str, object]:
+    pending: dict[str, object] = {"decision": DECISIONS[table.asked()]}
+    asked = [entry >> 4 & 15 for entry in table.stack if entry & 15 != rules.ACTION]
+    if asked:
+        # Those still to be asked, the next one first.
+        pending["seats"] = asked[::-1]
+        pending["detail"] = table.asked_about()
+    if table.waiting >= 0:
+        pending["waiting"] = table.waiting
+    if table.struck != NO_CARD:
+        pending["bad_encounter"] = table.cards.discoveries[table.struck].id
+    if table.over and table.winner >= 0:
+        pending["winner"] = table.winner
+    return pending
+
+
+def _cards_in(cards: CardSet, those: int) -> list[str]:
+    return [card.id for number, card in enumerate(cards.discoveries) if those & bit(number)]
+
+
+def _write_knowledge(table: ClefTable, observer: int) -> dict[str, object]:
+    groups: dict[int, list[str]] = {}
+    known = []
+    for number, card in enumerate(table.cards.discoveries):
+        if table.knowledge.knows(observer, number):
+            known.append(card.id)
+        else:
+            groups.setdefault(int(table.knowledge.may_be[observer * DISCOVERIES + number]), []).append(card.id)
+    return {
+        "seat": None if observer == table.players else observer,
+        "known": known,
+        "groups": [{"cards": ids, "may_be": _cards_in(table.cards, those)} for those, ids in groups.items()],
+    }
+
+
+# Reading.
+
+
+def read_position(value: object, cards: CardSet, where: str = "") -> tuple[ClefTable, list[str]]:
+    """The table of a position and the names of its players."""
+    return _Reader(formats.read(value, PositionForm, where), cards, where).table_and_names()
+
+
+class _Reader:
+    def __init__(self, form: PositionForm, cards: CardSet, where: str) -> None:
+        self.form = form
+        self.cards = cards
+        self.where = where
+        self.numbers = card_numbers(cards)
+        self.reader_numbers = {reader.id: number for number, reader in enumerate(cards.readers)}
+        self.world_numbers = {world.id: world.number for world in cards.worlds}
+        self.cards_left = set(range(DISCOVERIES))
+        self.readers_left = set(self.reader_numbers.values())
+
+    def fault(self, message: str, key: str) -> FormatError:
+        return FormatError(message, f"{self.where}.{key}" if self.where else key)
+
+    def number(self, value: int, least: int, most: int, key: str) -> int:
+        if not least <= value <= most:
+            raise self.fault(f"expected a number from {least} to {most}, got {value}", key)
+        return value
+
+    def seat_number(self, value: int, key: str) -> int:
+        return self.number(value, 0, len(self.form.players) - 1, key)
+
+    def known_card(self, id: str, key: str) -> int:
+        if id not in self.numbers:
+            raise self.fault(f"there is no card {id!r} in this set", key)
+        return self.numbers[id]
+
+    def card(self, id: str, key: str) -> int:
+        """A card that lies somewhere: each is there only once."""
+        card = self.known_card(id, key)
+        if card not in self.cards_left:
+            raise self.fault(f"the card {id!r} is there twice", key)
+        self.cards_left.remove(card)
+        return card
+
+    def reader(self, id: str, key: str) -> int:
+        if id not in self.reader_numbers:
+            raise self.fault(f"there is no character {id!r} in this set", key)
+        reader = self.reader_numbers[id]
+        if reader not in self.readers_left:
+            raise self.fault(f"the character {id!r} is there twice", key)
+        self.readers_left.remove(reader)
+        return reader
+
+    def world(self, id: str, key: str) -> int:
+        if id not in self.world_numbers:
+            raise self.fault(f"there is no world {id!r}", key)
+        return self.world_numbers[id]
+
+    def table_and_names(self) -> tuple[ClefTable, list[str]]:
+        form = self.form
+        if form.cards != self.cards.name:
+            raise self.fault(f"this position is for the card set {form.cards!r}, not {self.cards.name!r}", "cards")
+        self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
+        rounds = form.options.max_rounds
+        if rounds is not None:
+            self.number(rounds, 1, 1_000_000, "options.max_rounds")
+        table = ClefTable(len(form.players), self.chance(), self.cards, form.options.reveal_while_paying, rounds or 0)
+        table.first_seat = self.seat_number(form.first_seat, "first_seat")
+        table.round = self.number(form.round, 1, 1_000_000, "round")
+        self.worlds(table)
+        for index, player in enumerate(form.players):
+            table.seats.append(self.seat(table, player, f"players[{index}]"))
+        self.characters(table)
+        self.piles(table)
+        table.turn = self.seat_number(form.turn.seat, "turn.seat")
+        table.actions_left = self.number(form.turn.actions_left, 0, 2, "turn.actions_left")
+        table.drawn = form.turn.drawn
+        self.knowledge(table)
+        self.pending(table)
+        return table, [player.name or f"Player {seat + 1}" for seat, player in enumerate(form.players)]
+
+    def chance(self) -> Chance:
+        if self.form.chance is not None:
+            return read_stream(self.form.chance, f"{self.where}.chance" if self.where else "chance")
+        return seeded(0 if self.form.seed is None else self.form.seed, f"{self.where}.seed" if self.where else "seed")
+
+    def worlds(self, table: ClefTable) -> None:
+        rows = self.form.worlds
+        if len(rows) != 3 or any(len(row) != 3 for row in rows):
+            raise self.fault("expected three rows of three worlds (K3)", "worlds")
+        laid = [self.world(id, f"worlds[{place // 3}][{place % 3}]") for place, id in enumerate(chain(*rows))]
+        if sorted(laid) != list(range(rules.PLACES)):
+            raise self.fault("expected each world once (K3)", "worlds")
+        if laid[rules.MIDDLE] != KERNAULT:
+            raise self.fault("Kernault lies in the middle (K3)", "worlds[1][1]")
+        table.worlds = vec[i64]([i64(world) for world in laid])
+        table.face_up = i64(1) << rules.MIDDLE
+        for index, id in enumerate(self.form.face_up):
+            table.face_up |= 1 << laid.index(self.world(id, f"face_up[{index}]"))
+
+    def seat(self, table: ClefTable, player: PlayerForm, key: str) -> Seat:
+        seat = Seat()
+        seat.place = list(table.worlds).index(self.world(player.world, f"{key}.world"))
+        table.face_up |= 1 << seat.place
+        for index, id in enumerate(player.hand):
+            card = self.card(id, f"{key}.hand[{index}]")
+            discovery = self.cards.discoveries[card]
+            if discovery.kind == BAD_ENCOUNTER:
+                raise self.fault("a bad encounter is never in a hand (K16)", f"{key}.hand[{index}]")
+            if discovery.kind != OBJECT and discovery.world != table.worlds[seat.place]:
+                raise self.fault("an encounter is held only in its own world (K14)", f"{key}.hand[{index}]")
+            seat.hand = append(seat.hand, u8(card))
+        if len(player.hand) > rules.HAND_LIMIT:
+            raise self.fault("a hand holds at most five cards (K18)", f"{key}.hand")
+        if player.character is not None:
+            seat.reader = self.reader(player.character, f"{key}.character")
+        for index, id in enumerate(player.dealt):
+            seat.dealt = append(seat.dealt, i64(self.reader(id, f"{key}.dealt[{index}]")))
+        if len(player.dealt) != (0 if player.character is not None else 2):
+            raise self.fault("expected two characters to choose from, until one is chosen (K5)", f"{key}.dealt")
+        if player.aside is not None:
+            seat.aside = self.reader(player.aside, f"{key}.aside")
+        seat.revealed, seat.key_spent, seat.shielded = player.revealed, player.key_spent, player.shielded
+        if seat.revealed and seat.reader < 0:
+            raise self.fault("there is no character yet to be revealed (K20)", f"{key}.revealed")
+        if seat.key_spent and not seat.revealed:
+            raise self.fault("a key is spent only by a revealed character (K20)", f"{key}.key_spent")
+        seat.turns_to_miss = self.number(player.turns_to_miss, 0, 1000, f"{key}.turns_to_miss")
+        return seat
+
+    def characters(self, table: ClefTable) -> None:
+        """A character put aside that nobody names is any of those left (K5)."""
+        for seat in table.seats:
+            if seat.reader >= 0 and seat.aside < 0:
+                seat.aside = min(self.readers_left)
+                self.readers_left.remove(seat.aside)
+
+    def piles(self, table: ClefTable) -> None:
+        for id in self.form.piles:
+            if self.world(id, f"piles.{id}") == KERNAULT:
+                raise self.fault("Kernault has no pile (K4)", f"piles.{id}")
+        listed = {
+            self.world_numbers[id]: [self.card(card, f"piles.{id}[{index}]") for index, card in enumerate(pile or [])]
+            for id, pile in self.form.piles.items()
+        }
+        if self.form.pending is not None and self.form.pending.bad_encounter is not None:
+            table.struck = self.card(self.form.pending.bad_encounter, "pending.bad_encounter")
+        for world in range(rules.PLACES):
+            hidden = Pile.of(sorted(card for card in self.cards_left if self.cards.discoveries[card].world == world))
+            if hidden.size():
+                hidden.shuffle(table.chance)
+            table.piles.append(Pile.of(listed.get(world, []) + hidden.from_top()))
+            for card in listed.get(world, []):
+                discovery = self.cards.discoveries[card]
+                if discovery.kind != OBJECT and discovery.world != world:
+                    raise self.fault(
+                        f"{discovery.id!r} lies only in the pile of its own world (K14)",
+                        f"piles.{self.cards.worlds[world].id}",
+                    )
+
+    def knowledge(self, table: ClefTable) -> None:
+        """What each seat knows; if nothing is said of it, its own hand alone."""
+        players = len(table.seats)
+        may_be = vec[i64](capacity=(players + 1) * DISCOVERIES)
+        objects = sum(bit(number) for number, card in enumerate(self.cards.discoveries) if card.kind == OBJECT)
+        for _ in range(players + 1):
+            for card in self.cards.discoveries:
+                may_be = append(may_be, i64(self.cards.of_world[card.world] | objects))
+        table.knowledge = Knowledge(players, may_be)
+        if self.form.knows is None:
+            for number, seat in enumerate(table.seats):
+                table.sees_hand(number, number)
+                for each in seat.hand:
+                    table.knowledge.only(int(each), ~self.cards.bad, 0)
+            return
+        observers = [players if knows.seat is None else knows.seat for knows in self.form.knows]
+        if sorted(observers) != list(range(players + 1)):
+            raise self.fault("expected one entry for each seat and one for a spectator", "knows")
+        for index, (observer, knows) in enumerate(zip(observers, self.form.knows, strict=True)):
+            self.knows(table, knows, observer, f"knows[{index}]")
+        for number, seat in enumerate(table.seats):
+            for each in seat.hand:
+                if not table.knowledge.knows(number, int(each)):
+                    raise self.fault("a seat knows its own hand", "knows")
+
+    def knows(self, table: ClefTable, knows: KnowsForm, observer: int, key: str) -> None:
+        start = observer * DISCOVERIES
+        told = set()
+        for index, id in enumerate(knows.known):
+            card = self.known_card(id, f"{key}.known[{index}]")
+            table.knowledge.sees(observer, card)
+            told.add(card)
+        for index, group in enumerate(knows.groups):
+            those = 0
+            for id in group.may_be:
+                those |= bit(self.known_card(id, f"{key}.groups[{index}].may_be"))
+            for id in group.cards:
+                card = self.known_card(id, f"{key}.groups[{index}].cards")
+                if not those & bit(card):
+                    raise self.fault("a card may always be itself", f"{key}.groups[{index}].may_be")
+                table.knowledge.may_be[start + card] = those
+                told.add(card)
+        if len(told) != DISCOVERIES:
+            raise self.fault("expected each card of the set once", key)
+
+    def pending(self, table: ClefTable) -> None:
+        """The decision that waits; if nothing is said of it, the choice of characters or an action."""
+        pending = self.form.pending
+        if pending is None:
+            if any(seat.reader < 0 for seat in table.seats):
+                raise self.fault("expected the decision that waits", "pending")
+            table.ask(rules.ACTION, table.turn, 0)
+            table.go_on()
+            return
+        if pending.decision == "over":
+            table.winner = -1 if pending.winner is None else self.seat_number(pending.winner, "pending.winner")
+            return
+        choosing = pending.decision == "choose_character"
+        if not choosing:
+            table.ask(rules.ACTION, table.turn, 0)
+        if pending.waiting is not None:
+            table.waiting = self.number(pending.waiting, 0, (1 << 62) - 1, "pending.waiting")
+            for number in range(rules.cards_played(table.waiting)):
+                card = rules.played(table.waiting, number)
+                if card != CHARACTER and not (card < DISCOVERIES and table.seats[table.turn].holds(card)):
+                    raise self.fault("the cards played are in the hand of their player", "pending.waiting")
+        decision = {word: number for number, word in DECISIONS.items()}[pending.decision]
+        if pending.decision == "react":
+            decision = rules.REACTING if pending.waiting is not None else rules.DEFENDING
+        if (pending.decision == "action") != (not pending.seats):
+            raise self.fault("expected those who are asked", "pending.seats")
+        detail = self.number(pending.detail, 0, (1 << 40) - 1, "pending.detail")
+        for index, seat in reversed(list(enumerate(pending.seats))):
+            table.ask(decision, self.seat_number(seat, f"pending.seats[{index}]"), detail)
+        try:
+            empty = not table.list_actions()
+        except (IndexError, KeyError):
+            empty = True
+        if empty:
+            raise self.fault("there is nothing to decide", "pending")

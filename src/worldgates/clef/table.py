@@ -1,0 +1,1046 @@
+"""La clef des mondes: the rules, clause by clause.
+
+Source: the printed rulebook (French); our own words for it, with the rulings on what it leaves open and the effects of
+the reconstructed cards, are in docs/rules/clef.md. The id of a clause stands beside the code that keeps it; the
+effects E1 to E20 are in effects.py.
+Deviations: none. The options `reveal_while_paying` (K20) and `max_rounds` (K28) are the book's gaps.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64, u8
+
+from worldgates.clef.cards import (
+    AS_ACTION,
+    AS_REACTION,
+    BAD_ENCOUNTER,
+    CHARACTER,
+    DISCOVERIES,
+    ENCOUNTER,
+    KERNAULT,
+    KEYS,
+    KINDS,
+    NO_CARD,
+    OBJECT,
+    CardSet,
+    bit,
+)
+from worldgates.clef.knowledge import Knowledge
+from worldgates.core.chance import Chance
+from worldgates.core.piles import Pile
+from worldgates.core.table import OVER, RuleError, Table
+
+LEAST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 5
+ACTIONS: Final[i64] = 2
+HAND_LIMIT: Final[i64] = 5
+PLACES: Final[i64] = 9
+MIDDLE: Final[i64] = 4
+NO_PLACE: Final[i64] = 15
+NO_SEAT: Final[i64] = 7
+
+# Decisions.
+CHOOSING: Final[i64] = 0
+ACTION: Final[i64] = 1
+REACTING: Final[i64] = 2
+DEFENDING: Final[i64] = 3
+ANSWERING: Final[i64] = 4
+ACCEPTING: Final[i64] = 5
+PICKING: Final[i64] = 6
+LOSING: Final[i64] = 7
+
+# Actions: what is done in four bits, a seat in three, a place in four, a card that is named in seven, then the number
+# of cards played and those cards, seven bits each, in the order of the hand, the character last.
+CHOOSE: Final[i64] = 0
+DRAW: Final[i64] = 1
+DISCARD: Final[i64] = 2
+TRAVEL: Final[i64] = 3
+GO_HOME: Final[i64] = 4
+EFFECT: Final[i64] = 5
+REVEAL: Final[i64] = 6
+OFFER: Final[i64] = 7
+ANSWER: Final[i64] = 8
+ACCEPT: Final[i64] = 9
+REACT: Final[i64] = 10
+PICK: Final[i64] = 11
+PASS: Final[i64] = 12
+
+
+def encode(do: i64, seat: i64 = NO_SEAT, place: i64 = NO_PLACE, card: i64 = NO_CARD) -> i64:
+    return do | seat << 4 | place << 7 | card << 11
+
+
+def with_card(action: i64, card: i64) -> i64:
+    """The action with one more card played."""
+    number = action >> 18 & 7
+    return action + (i64(1) << 18) | card << 21 + 7 * number
+
+
+def doing(action: i64) -> i64:
+    return action & 15
+
+
+def seat_of(action: i64) -> i64:
+    return action >> 4 & 7
+
+
+def place_of(action: i64) -> i64:
+    return action >> 7 & 15
+
+
+def card_of(action: i64) -> i64:
+    return action >> 11 & 127
+
+
+def cards_played(action: i64) -> i64:
+    """How many cards an action plays, the character counted."""
+    return action >> 18 & 7
+
+
+def played(action: i64, number: i64) -> i64:
+    return action >> 21 + 7 * number & 127
+
+
+def way(place: i64, other: i64) -> tuple[i64, i64]:
+    """The way from a place to another: rows down and columns to the right."""
+    return other // 3 - place // 3, other % 3 - place % 3
+
+
+def touches(place: i64, other: i64) -> bool:
+    """Whether two places share a side or a corner."""
+    rows, columns = way(place, other)
+    return -1 <= rows <= 1 and -1 <= columns <= 1
+
+
+def shares_side(place: i64, other: i64) -> bool:
+    rows, columns = way(place, other)
+    return rows * rows + columns * columns == 1
+
+
+@final
+class Seat:
+    """A player and their character."""
+
+    def __init__(self) -> None:
+        self.place: i64 = MIDDLE
+        self.reader: i64 = -1
+        # The two characters to choose from, until one is chosen (K5).
+        self.dealt: vec[i64] = vec[i64]()
+        self.aside: i64 = -1
+        self.revealed = False
+        self.key_spent = False
+        self.hand: vec[u8] = vec[u8]()
+        self.turns_to_miss: i64 = 0
+        self.shielded = False
+
+    def copy(self) -> Seat:
+        twin = Seat()
+        twin.place = self.place
+        twin.reader = self.reader
+        if len(self.dealt):
+            twin.dealt = self.dealt[:]
+        twin.aside = self.aside
+        twin.revealed = self.revealed
+        twin.key_spent = self.key_spent
+        twin.hand = self.hand[:]
+        twin.turns_to_miss = self.turns_to_miss
+        twin.shielded = self.shielded
+        return twin
+
+    def holds(self, card: i64) -> bool:
+        return any(i64(mine) == card for mine in self.hand)
+
+    def give_up(self, card: i64) -> i64:
+        """Take a card out of the hand; returns where it was."""
+        for place in range(i64(len(self.hand))):
+            if i64(self.hand[place]) == card:
+                self.hand, _ = pop(self.hand, place)
+                return place
+        raise RuleError("this card is not in the hand")
+
+
+@final
+class ClefTable(Table):
+    """A game of La clef des mondes at one moment."""
+
+    def __init__(
+        self, players: i64, chance: Chance, cards: CardSet, reveal_while_paying: bool, max_rounds: i64
+    ) -> None:
+        super().__init__(players, chance)
+        self.cards = cards
+        self.reveal_while_paying = reveal_while_paying
+        # 0: none (K28).
+        self.max_rounds = max_rounds
+        self.seats: list[Seat] = []
+        # Which world lies where (K3), and which are face up, a bit a place (K10).
+        self.worlds: vec[i64] = vec[i64]()
+        self.face_up: i64 = 0
+        # The pile of each world by its number; Kernault's stays empty (K4).
+        self.piles: list[Pile] = []
+        self.knowledge = Knowledge(players, vec[i64]())
+        self.first_seat: i64 = 0
+        self.winner: i64 = -1
+        # The turn.
+        self.turn: i64 = 0
+        self.actions_left: i64 = 0
+        self.drawn = False
+        # What was played and waits for reactions (K25), and the bad encounter that is being carried out (K16).
+        self.waiting: i64 = -1
+        self.struck: i64 = NO_CARD
+
+    @staticmethod
+    def new(
+        players: int,
+        chance: Chance,
+        cards: CardSet,
+        *,
+        reveal_while_paying: bool = False,
+        max_rounds: int | None = None,
+        first_seat: int | None = None,
+        journal: bool = False,
+    ) -> ClefTable:
+        if not LEAST_PLAYERS <= players <= MOST_PLAYERS:
+            raise RuleError(f"La clef des mondes is for {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {players}", "K1")
+        table = ClefTable(players, chance, cards, reveal_while_paying, max_rounds or 0)
+        if journal:
+            table.journal = []
+        table.set_up(-1 if first_seat is None else first_seat)
+        return table
+
+    def set_up(self, first_seat: i64) -> None:
+        """Lay out worlds, piles, characters and pawns (K3 to K7)."""
+        cards = self.cards
+        around = vec[u8]()
+        for world in range(i64(1), PLACES):
+            around = append(around, u8(world))
+        self.chance.shuffle(around)
+        for place in range(PLACES):
+            if place == MIDDLE:
+                self.worlds = append(self.worlds, KERNAULT)
+            else:
+                around, world_there = pop(around)
+                self.worlds = append(self.worlds, i64(world_there))
+        self.face_up = i64(1) << MIDDLE
+        for _ in range(PLACES):
+            self.piles.append(Pile())
+        for card in range(i64(DISCOVERIES)):
+            self.piles[cards.discoveries[card].world].put(card)
+        for world in range(i64(1), PLACES):
+            self.piles[world].shuffle(self.chance)
+        self.knowledge = Knowledge.at_start(self.players, cards)
+        readers = vec[u8]()
+        for reader in range(i64(len(cards.readers))):
+            readers = append(readers, u8(reader))
+        self.chance.shuffle(readers)
+        # One of the four worlds beside Kernault, and the one opposite (K6).
+        start = self.chance.below(4) * 2 + 1
+        for number in range(self.players):
+            seat = Seat()
+            for _ in range(2):
+                readers, dealt = pop(readers)
+                seat.dealt = append(seat.dealt, i64(dealt))
+            seat.place = start if self.players <= 3 or number % 2 == 0 else 8 - start
+            self.face_up |= i64(1) << seat.place
+            self.seats.append(seat)
+        self.first_seat = first_seat if first_seat >= 0 else self.chance.below(self.players)
+        if self.journal is not None:
+            self.tell(
+                "set_up",
+                {
+                    "first_seat": int(self.first_seat),
+                    "worlds": [self.world_name(place) for place in range(PLACES)],
+                    "places": [int(seat.place) for seat in self.seats],
+                },
+            )
+        # Each chooses in secret, the first player first (K5).
+        for step in range(self.players, 0, -1):
+            self.ask(CHOOSING, (self.first_seat + step - 1) % self.players, 0)
+
+    def copy(self) -> ClefTable:
+        twin = ClefTable(self.players, self.chance.copy(), self.cards, self.reveal_while_paying, self.max_rounds)
+        self.copy_into(twin)
+        for seat in self.seats:
+            twin.seats.append(seat.copy())
+        twin.worlds = self.worlds[:]
+        twin.face_up = self.face_up
+        for pile in self.piles:
+            twin.piles.append(pile.copy())
+        twin.knowledge = self.knowledge.copy()
+        twin.first_seat = self.first_seat
+        twin.winner = self.winner
+        twin.turn = self.turn
+        twin.actions_left = self.actions_left
+        twin.drawn = self.drawn
+        twin.waiting = self.waiting
+        twin.struck = self.struck
+        return twin
+
+    # Where things are.
+
+    def world_of(self, seat: i64) -> i64:
+        """The world in which a pawn stands."""
+        return self.worlds[self.seats[seat].place]
+
+    def world_name(self, place: i64) -> str | None:
+        """The id of a world that lies face up (EG10)."""
+        return self.cards.worlds[self.worlds[place]].id if self.face_up >> place & 1 else None
+
+    def place_of_world(self, world: i64) -> i64:
+        for place in range(PLACES):
+            if self.worlds[place] == world:
+                return place
+        raise RuleError("there is no such world")
+
+    def names(self, cards: vec[u8]) -> list[str]:
+        return [self.cards.discoveries[i64(card)].id for card in cards]
+
+    # Cards between hands and piles.
+
+    def put_under(self, card: i64, world: i64) -> None:
+        self.piles[world].put_under(card)
+
+    def pile_for(self, seat: i64, card: i64) -> i64:
+        """The world under whose pile a card goes that a seat plays or loses (K14, K15)."""
+        discovery = self.cards.discoveries[card]
+        return self.world_of(seat) if discovery.kind == OBJECT else discovery.world
+
+    def spend(self, seat: i64, card: i64) -> None:
+        """A card that everybody has seen goes from a hand under its pile."""
+        world = self.pile_for(seat, card)
+        self.seats[seat].give_up(card)
+        self.put_under(card, world)
+
+    def receive(self, seat: i64, card: i64) -> None:
+        self.seats[seat].hand = append(self.seats[seat].hand, u8(card))
+
+    def sees_hand(self, observer: i64, seat: i64) -> None:
+        for card in self.seats[seat].hand:
+            self.knowledge.sees(observer, i64(card))
+
+    def draw_here(self, seat: i64) -> bool:
+        """Draw the top card of the pile here (K18). A bad encounter is carried out (K16): then it is false."""
+        world = self.world_of(seat)
+        card = self.piles[world].draw()
+        if self.cards.discoveries[card].kind == BAD_ENCOUNTER:
+            self.meet(seat, card)
+            return False
+        knowledge = self.knowledge
+        knowledge.sees(seat, card)
+        knowledge.only(card, ~self.cards.bad, i64(1) << seat)
+        self.receive(seat, card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(seat), "world": self.cards.worlds[world].id}
+            self.tell("draw", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+        return True
+
+    def draw_several(self, seat: i64, number: i64) -> None:
+        """Draw up to so many cards here (E7); the hand limit, an empty pile or a bad encounter end it."""
+        for _ in range(number):
+            if len(self.seats[seat].hand) >= HAND_LIMIT or self.piles[self.world_of(seat)].size() == 0:
+                return
+            if not self.draw_here(seat):
+                return
+
+    def move(self, seat: i64, place: i64) -> None:
+        """A pawn leaves its world for another (EG4, K10, K14)."""
+        mover = self.seats[seat]
+        world = self.worlds[mover.place]
+        encounters = self.cards.encounters_of[world]
+        kept = vec[u8]()
+        left = vec[u8]()
+        for card in mover.hand:
+            if encounters & bit(i64(card)):
+                left = append(left, card)
+            else:
+                kept = append(kept, card)
+        # Everybody sees how many are left behind, and knows that they are encounters of that world.
+        self.knowledge.mixed(mover.hand, i64(1) << seat)
+        for card in mover.hand:
+            is_left = encounters & bit(i64(card)) != 0
+            self.knowledge.only(i64(card), encounters if is_left else ~encounters, i64(1) << seat)
+        mover.hand = kept
+        for card in left:
+            self.put_under(i64(card), world)
+        came_from = mover.place
+        mover.place = place
+        opened = not self.face_up >> place & 1
+        self.face_up |= i64(1) << place
+        if self.journal is not None:
+            if len(left):
+                facts: dict[str, object] = {
+                    "seat": int(seat),
+                    "world": self.cards.worlds[world].id,
+                    "number": len(left),
+                }
+                self.tell("left_behind", facts, {"cards": self.names(left)}, 1 << seat)
+            world_id = self.cards.worlds[self.worlds[place]].id
+            if opened:
+                self.tell("open_world", {"place": int(place), "world": world_id})
+            self.tell("move", {"seat": int(seat), "from": int(came_from), "place": int(place), "world": world_id})
+
+    # What is legal.
+
+    def list_actions(self) -> vec[i64]:
+        self.listed = vec[i64](capacity=32)
+        if self.to_act == OVER:
+            return self.listed
+        decision = self.asked()
+        seat = self.seats[self.to_act]
+        if decision == CHOOSING:
+            for reader in seat.dealt:
+                self.list_one(encode(CHOOSE, NO_SEAT, NO_PLACE, reader))
+        elif decision == ACTION:
+            self.list_turn_actions()
+        elif decision == REACTING:
+            self.list_reactions(self.to_act, self.waiting)
+            self.list_one(encode(REACT))
+        elif decision == DEFENDING:
+            self.list_defences(self.to_act, self.struck)
+            self.list_one(encode(REACT))
+        elif decision == ANSWERING:
+            for card in seat.hand:
+                self.list_one(encode(ANSWER, NO_SEAT, NO_PLACE, i64(card)))
+            self.list_one(encode(ANSWER))
+        elif decision == ACCEPTING:
+            self.list_one(encode(ACCEPT, 1))
+            self.list_one(encode(ACCEPT, 0))
+        elif decision == PICKING:
+            self.list_picks()
+        else:
+            for card in seat.hand:
+                self.list_one(encode(DISCARD, NO_SEAT, NO_PLACE, i64(card)))
+        return self.listed
+
+    def list_one(self, action: i64) -> None:
+        self.listed = append(self.listed, action)
+
+    def list_turn_actions(self) -> None:
+        seat = self.seats[self.turn]
+        # K18
+        if self.can_draw():
+            self.list_one(encode(DRAW))
+        # K19
+        for mine in seat.hand:
+            self.list_one(encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
+        # K23
+        items, opens = self.purse(seat)
+        for place in range(PLACES):
+            if place == seat.place or not touches(seat.place, place):
+                continue
+            rows, columns = way(seat.place, place)
+            due = self.keys_of_way(seat.place, rows, columns)
+            if place == MIDDLE:
+                for need in self.cards.readers[seat.reader].needs:
+                    due = append(due, need)
+                self.list_payments(encode(GO_HOME), items, opens, due)
+            else:
+                self.list_payments(encode(TRAVEL, NO_SEAT, place), items, opens, due)
+        # K22
+        for each in seat.hand:
+            card = i64(each)
+            discovery = self.cards.discoveries[card]
+            if discovery.effect.when == AS_ACTION:
+                discovery.effect.list_targets(self, with_card(encode(EFFECT), card))
+            partner = discovery.partner
+            if partner != NO_CARD and seat.holds(partner) and self.comes_first(seat, card, partner):
+                discovery.together.list_targets(self, with_card(with_card(encode(EFFECT), card), partner))
+        # K20
+        if not seat.revealed and not self.reveal_while_paying:
+            self.list_one(encode(REVEAL))
+        # K21
+        for other in range(self.players):
+            if other != self.turn and self.seats[other].place == seat.place and len(self.seats[other].hand):
+                for card_offered in seat.hand:
+                    self.list_one(encode(OFFER, other, NO_PLACE, i64(card_offered)))
+        self.list_one(encode(PASS))
+
+    def can_draw(self) -> bool:
+        """Once a turn, below the hand limit, from a pile that has a card (K18)."""
+        seat = self.seats[self.turn]
+        return not self.drawn and len(seat.hand) < HAND_LIMIT and self.piles[self.worlds[seat.place]].size() > 0
+
+    def comes_first(self, seat: Seat, card: i64, other: i64) -> bool:
+        """Whether one card lies before another in a hand."""
+        for mine in seat.hand:
+            if i64(mine) == card:
+                return True
+            if i64(mine) == other:
+                return False
+        return False
+
+    def keys_of_way(self, place: i64, rows: i64, columns: i64) -> vec[i64]:
+        """The keys it costs to leave a world that way: of a side, or of the two that meet in a corner (K9)."""
+        keys = self.cards.worlds[self.worlds[place]].keys
+        due = vec[i64](capacity=5)
+        if rows:
+            due = append(due, keys[0 if rows < 0 else 2])
+        if columns:
+            due = append(due, keys[1 if columns > 0 else 3])
+        return due
+
+    def purse(self, seat: Seat) -> tuple[vec[i64], vec[i64]]:
+        """What a seat can pay with, and the keys each of it can stand for, a bit each."""
+        items = vec[i64](capacity=6)
+        opens = vec[i64](capacity=6)
+        here = self.worlds[seat.place]
+        for each in seat.hand:
+            card = self.cards.discoveries[i64(each)]
+            # K14
+            if card.kind == OBJECT or card.world == here:
+                items = append(items, i64(each))
+                opens = append(opens, card.opens)
+        # K20
+        if not seat.key_spent and (seat.revealed or self.reveal_while_paying):
+            items = append(items, CHARACTER)
+            opens = append(opens, i64(1) << self.cards.readers[seat.reader].key)
+        return items, opens
+
+    def list_payments(self, action: i64, items: vec[i64], opens: vec[i64], due: vec[i64]) -> None:
+        """An action for each set of cards that pays the keys due."""
+        if len(items) < len(due):
+            return
+        self.choose_cards(action, items, opens, due, 0, 0, 0)
+
+    def choose_cards(
+        self, action: i64, items: vec[i64], opens: vec[i64], due: vec[i64], start: i64, chosen: i64, number: i64
+    ) -> None:
+        """Add to the cards chosen so far (a bit an item) until there are enough, and see whether they pay."""
+        if number == len(due):
+            if _pays(opens, due, chosen, 0):
+                self.list_one(action)
+            return
+        for index in range(start, i64(len(items)) - (i64(len(due)) - number) + 1):
+            more = i64(1) << index
+            self.choose_cards(with_card(action, items[index]), items, opens, due, index + 1, chosen | more, number + 1)
+
+    def list_reactions(self, seat: i64, action: i64) -> None:
+        """How a seat can react to what was played (K25, E1, E2)."""
+        for each in self.seats[seat].hand:
+            card = i64(each)
+            effect = self.cards.discoveries[card].effect
+            if effect.when != AS_REACTION:
+                continue
+            if effect.id == "stop_move":
+                if self.moves_the_player(action):
+                    self.list_one(encode(REACT, NO_SEAT, NO_PLACE, card))
+                continue
+            for number in range(cards_played(action)):
+                hit = played(action, number)
+                if hit != CHARACTER and self.cards.discoveries[hit].key == effect.key:
+                    self.list_one(with_card(encode(REACT, NO_SEAT, NO_PLACE, card), hit))
+
+    def moves_the_player(self, action: i64) -> bool:
+        """Whether an action takes its own player elsewhere, so that it can be stopped (E2)."""
+        if doing(action) != EFFECT:
+            return True
+        return cards_played(action) == 1 and self.cards.discoveries[played(action, 0)].effect.id in (
+            "free_travel",
+            "jump",
+        )
+
+    def list_defences(self, seat: i64, bad: i64) -> None:
+        """How the one hit can counter a bad encounter (K24)."""
+        for each in self.seats[seat].hand:
+            effect = self.cards.discoveries[i64(each)].effect
+            if effect.id == "cancel" and effect.key == self.cards.discoveries[bad].attack:
+                self.list_one(encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
+
+    def list_picks(self) -> None:
+        """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
+        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        if what == FROM_HAND:
+            for card in self.seats[number].hand:
+                self.list_one(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
+            return
+        pile = self.piles[self.world_of(self.turn)]
+        for depth in range(number):
+            card_seen = pile.at(pile.size() - 1 - depth)
+            if what == TO_TOP or self.cards.discoveries[card_seen].kind != BAD_ENCOUNTER:
+                self.list_one(encode(PICK, NO_SEAT, NO_PLACE, card_seen))
+        if what == TO_HAND:
+            self.list_one(encode(PICK))
+
+    # What is done.
+
+    def carry_out(self, action: i64) -> None:
+        do = doing(action)
+        decision = self.asked()
+        if decision == ACTION:
+            self.actions_left -= 1
+        if do == CHOOSE:
+            self.choose(card_of(action))
+        elif do == DRAW:
+            self.drawn = True
+            self.draw_here(self.turn)
+        elif do == DISCARD:
+            if decision == LOSING:
+                self.lose_chosen(card_of(action))
+            else:
+                self.discard(card_of(action))
+        elif do in (TRAVEL, GO_HOME, EFFECT):
+            self.show(action)
+        elif do == REVEAL:
+            self.reveal(self.turn)
+        elif do == OFFER:
+            self.offer(seat_of(action), card_of(action))
+        elif do == ANSWER:
+            self.answer(card_of(action))
+        elif do == ACCEPT:
+            self.accept(seat_of(action) == 1)
+        elif do == REACT:
+            if decision == DEFENDING:
+                self.defend(card_of(action))
+            else:
+                self.react(action)
+        elif do == PICK:
+            self.pick(card_of(action))
+        else:
+            self.actions_left = 0
+            if self.journal is not None:
+                self.tell("pass", {"seat": int(self.turn)})
+        self.go_on()
+
+    def choose(self, reader: i64) -> None:
+        """Keep one of the two characters in secret (K5)."""
+        number = self.to_act
+        seat = self.seats[number]
+        seat.reader = reader
+        seat.aside = seat.dealt[1] if seat.dealt[0] == reader else seat.dealt[0]
+        seat.dealt = vec[i64]()
+        self.answered()
+        if self.journal is not None:
+            self.tell("choose", {"seat": int(number)}, {"character": self.cards.readers[reader].id}, 1 << number)
+        if self.to_act == OVER:
+            self.begin_turn(self.first_seat)
+
+    def discard(self, card: i64) -> None:
+        """Put a card under the pile of one's world, unseen (K19)."""
+        seat = self.seats[self.turn]
+        self.knowledge.mixed(seat.hand, i64(1) << self.turn)
+        seat.give_up(card)
+        world = self.worlds[seat.place]
+        self.put_under(card, world)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "world": self.cards.worlds[world].id}
+            self.tell("discard", facts, {"card": self.cards.discoveries[card].id}, 1 << self.turn)
+
+    def reveal(self, seat: i64) -> None:
+        """Turn a character face up (K20)."""
+        self.seats[seat].revealed = True
+        if self.journal is not None:
+            reader = self.cards.readers[self.seats[seat].reader].id
+            self.tell("reveal", {"seat": int(seat), "character": reader})
+
+    # Playing cards, and reactions to it.
+
+    def show(self, action: i64) -> None:
+        """Cards are played: everybody sees them, and those who can may react (EG2, K25)."""
+        seat = self.seats[self.turn]
+        cards: list[str] = []
+        for number in range(cards_played(action)):
+            card = played(action, number)
+            if card == CHARACTER:
+                if not seat.revealed:
+                    self.reveal(self.turn)
+                cards.append("character")
+            else:
+                self.knowledge.all_see(card)
+                cards.append(self.cards.discoveries[card].id)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "cards": cards}
+            if place_of(action) != NO_PLACE:
+                facts["place"] = int(place_of(action))
+            if seat_of(action) != NO_SEAT:
+                facts["target"] = int(seat_of(action))
+            what = "effect" if doing(action) == EFFECT else "travel" if doing(action) == TRAVEL else "go_home"
+            self.tell(what, facts)
+        self.waiting = action
+        if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
+            return
+        # The nearest clockwise is asked first, so it is laid on the stack last.
+        for step in range(self.players - 1, 0, -1):
+            other = (self.turn + step) % self.players
+            if self.seats[other].place == seat.place and self.can_react(other, action):
+                self.ask(REACTING, other, 0)
+
+    def can_react(self, seat: i64, action: i64) -> bool:
+        before = self.listed
+        self.listed = vec[i64]()
+        self.list_reactions(seat, action)
+        can = len(self.listed) > 0
+        self.listed = before
+        return can
+
+    def react(self, action: i64) -> None:
+        card = card_of(action)
+        seat = self.to_act
+        self.answered()
+        if card == NO_CARD:
+            return
+        # The first to react ends it.
+        while self.asked() == REACTING:
+            self.answered()
+        self.knowledge.all_see(card)
+        stopped = self.cards.discoveries[card].effect.id == "stop_move"
+        if stopped:
+            if self.journal is not None:
+                self.tell("stop", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+        else:
+            hit = played(action, 0)
+            if self.journal is not None:
+                facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
+                facts["against"] = self.cards.discoveries[hit].id
+                self.tell("cancel", facts)
+            self.spend(self.turn, hit)
+        self.spend(seat, card)
+        self.waiting = -1
+
+    def resolve(self) -> None:
+        """Nobody reacted: the cards go under their piles, then what they were played for happens (EG2)."""
+        action = self.waiting
+        self.waiting = -1
+        seat = self.seats[self.turn]
+        do = doing(action)
+        for number in range(cards_played(action)):
+            card = played(action, number)
+            if card == CHARACTER:
+                seat.key_spent = True
+            else:
+                self.spend(self.turn, card)
+        if do == TRAVEL:
+            self.move(self.turn, place_of(action))
+        elif do == GO_HOME:
+            self.move(self.turn, MIDDLE)
+            self.winner = self.turn
+            self.finish()
+        elif cards_played(action) == 2:
+            self.cards.discoveries[played(action, 0)].together.happen(self, action)
+        else:
+            self.cards.discoveries[played(action, 0)].effect.happen(self, action)
+
+    # Trade.
+
+    def offer(self, other: i64, card: i64) -> None:
+        """Offer a card to a player in the same world, saying its key and kind (K21)."""
+        self.announce(self.turn, card)
+        if self.journal is not None:
+            discovery = self.cards.discoveries[card]
+            facts: dict[str, object] = {"seat": int(self.turn), "to": int(other), **self.announced(card)}
+            self.tell("offer", facts, {"card": discovery.id}, 1 << self.turn)
+        self.ask(ANSWERING, other, card)
+
+    def announced(self, card: i64) -> dict[str, object]:
+        discovery = self.cards.discoveries[card]
+        return {"kind": KINDS[discovery.kind], "key": KEYS[discovery.key]}
+
+    def announce(self, seat: i64, card: i64) -> None:
+        """Everybody hears that one card of the hand is of this kind and carries this key."""
+        discovery = self.cards.discoveries[card]
+        self.knowledge.mixed(self.seats[seat].hand, i64(1) << seat)
+        like = self.cards.like(discovery.kind, discovery.key)
+        if discovery.kind == ENCOUNTER:
+            like &= self.cards.of_world[discovery.world]
+        self.knowledge.only(card, like, i64(1) << seat)
+
+    def answer(self, card: i64) -> None:
+        """Answer an offer with a card of one's own, or refuse (K21)."""
+        offered = self.asked_about()
+        seat = self.to_act
+        self.answered()
+        if card == NO_CARD:
+            if self.journal is not None:
+                self.tell("refuse", {"seat": int(seat)})
+            return
+        self.announce(seat, card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(seat), **self.announced(card)}
+            self.tell("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+        self.ask(ACCEPTING, self.turn, offered | card << 7 | seat << 14)
+
+    def accept(self, yes: bool) -> None:
+        detail = self.asked_about()
+        offered, card, other = detail & 127, detail >> 7 & 127, detail >> 14
+        self.answered()
+        if not yes:
+            if self.journal is not None:
+                self.tell("refuse", {"seat": int(self.turn)})
+            return
+        self.change_places(self.turn, offered, other, card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(self.turn), "with": int(other)}
+            secret: dict[str, object] = {
+                "gave": self.cards.discoveries[offered].id,
+                "got": self.cards.discoveries[card].id,
+            }
+            self.tell("trade", facts, secret, 1 << self.turn | 1 << other)
+
+    def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
+        """Two cards change hands, each into the place of the other; both players see both."""
+        mine, theirs = self.seats[seat], self.seats[other]
+        for place in range(i64(len(mine.hand))):
+            if i64(mine.hand[place]) == card:
+                mine.hand[place] = u8(other_card)
+                break
+        for place in range(i64(len(theirs.hand))):
+            if i64(theirs.hand[place]) == other_card:
+                theirs.hand[place] = u8(card)
+                break
+        for observer in (seat, other):
+            self.knowledge.sees(observer, card)
+            self.knowledge.sees(observer, other_card)
+
+    # Bad encounters.
+
+    def meet(self, seat: i64, card: i64) -> None:
+        """A bad encounter was drawn: it can be countered, else it strikes (K16, K24)."""
+        self.knowledge.all_see(card)
+        self.struck = card
+        if self.journal is not None:
+            self.tell("meet", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+        if self.seats[seat].shielded:
+            if self.journal is not None:
+                self.tell("unharmed", {"seat": int(seat)})
+            return
+        before = self.listed
+        self.listed = vec[i64]()
+        self.list_defences(seat, card)
+        can = len(self.listed) > 0
+        self.listed = before
+        if can:
+            self.ask(DEFENDING, seat, 0)
+        else:
+            self.cards.discoveries[card].effect.strike(self, card)
+
+    def defend(self, card: i64) -> None:
+        seat = self.to_act
+        self.answered()
+        struck = self.struck
+        if card == NO_CARD:
+            self.cards.discoveries[struck].effect.strike(self, struck)
+            return
+        self.knowledge.all_see(card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
+            facts["against"] = self.cards.discoveries[struck].id
+            self.tell("cancel", facts)
+        # The encounter goes under its pile first, then the defence (E1).
+        self.put_under(struck, self.cards.discoveries[struck].world)
+        self.struck = NO_CARD
+        self.spend(seat, card)
+
+    def lose_card(self, seat: i64, card: i64) -> None:
+        """A card is lost, for all to see (E17)."""
+        self.knowledge.all_see(card)
+        self.spend(seat, card)
+        if self.journal is not None:
+            self.tell("lose", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+
+    def lose_chosen(self, card: i64) -> None:
+        left = self.asked_about()
+        self.answered()
+        self.lose_card(self.turn, card)
+        if left > 1 and len(self.seats[self.turn].hand):
+            self.ask(LOSING, self.turn, left - 1)
+
+    # Picking (EG8).
+
+    def pick(self, card: i64) -> None:
+        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        seat = self.turn
+        self.answered()
+        if what == FROM_HAND:
+            self.steal(seat, number, card)
+            return
+        world = self.world_of(seat)
+        pile = self.piles[world]
+        seen = vec[u8]()
+        for _ in range(number):
+            seen = append(seen, u8(pile.draw()))
+        # The others cannot tell which of them was picked.
+        knowledge = self.knowledge
+        knowledge.mixed(seen, i64(1) << seat)
+        for each in seen:
+            if i64(each) != card:
+                self.put_under(i64(each), world)
+        if card != NO_CARD:
+            if what == TO_HAND:
+                knowledge.only(card, ~self.cards.bad, i64(1) << seat)
+                self.receive(seat, card)
+            else:
+                pile.put(card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(seat), "took": what == TO_HAND and card != NO_CARD}
+            secret: dict[str, object] = {} if card == NO_CARD else {"card": self.cards.discoveries[card].id}
+            self.tell("pick", facts, secret, 1 << seat)
+
+    def steal(self, seat: i64, victim: i64, card: i64) -> None:
+        """A card goes from one hand into another; the two alone see which (EG7)."""
+        both = i64(1) << seat | i64(1) << victim
+        self.knowledge.mixed(self.seats[victim].hand, both)
+        self.knowledge.sees(seat, card)
+        self.seats[victim].give_up(card)
+        self.receive(seat, card)
+        if self.journal is not None:
+            facts: dict[str, object] = {"seat": int(seat), "victim": int(victim)}
+            self.tell("steal", facts, {"card": self.cards.discoveries[card].id}, both)
+
+    # How a turn goes on and ends.
+
+    def begin_turn(self, seat: i64) -> None:
+        """The next player with a turn; who has to miss one misses it (K26)."""
+        while True:
+            player = self.seats[seat]
+            # E14
+            player.shielded = False
+            if player.turns_to_miss == 0:
+                break
+            player.turns_to_miss -= 1
+            if self.journal is not None:
+                self.tell("miss", {"seat": int(seat)})
+            seat = self.after(seat)
+            if seat < 0:
+                return
+        self.turn = seat
+        self.actions_left = ACTIONS
+        self.drawn = False
+        self.ask(ACTION, seat, 0)
+        if self.journal is not None:
+            self.tell("turn", {"seat": int(seat), "actions": int(ACTIONS), "round": int(self.round)})
+
+    def after(self, seat: i64) -> i64:
+        """The seat whose turn comes after this one; -1 if the game ends with the round (K28)."""
+        seat = (seat + 1) % self.players
+        if seat == self.first_seat:
+            if self.round == self.max_rounds:
+                self.finish()
+                return -1
+            self.round += 1
+        return seat
+
+    def go_on(self) -> None:
+        """Go on to the next moment at which somebody has something to decide."""
+        if self.to_act == OVER or self.asked() != ACTION:
+            return
+        if self.waiting >= 0:
+            self.resolve()
+            if self.to_act == OVER or self.asked() != ACTION:
+                return
+        if self.struck != NO_CARD:
+            # A bad encounter goes under its own pile after what it did (EG2).
+            card = self.struck
+            self.struck = NO_CARD
+            self.put_under(card, self.cards.discoveries[card].world)
+        if self.actions_left == 0:
+            self.answered()
+            seat = self.after(self.turn)
+            if seat >= 0:
+                self.begin_turn(seat)
+
+    def finish(self) -> None:
+        """The game is over (K27, K28)."""
+        while len(self.stack):
+            self.answered()
+        self.to_act = OVER
+        if self.journal is not None:
+            self.tell("over", {"ranking": self.ranking()})
+
+    # Who won.
+
+    def ranking(self) -> list[list[int]]:
+        if self.winner < 0:
+            return [list(range(self.players))]
+        return [[int(self.winner)], [seat for seat in range(self.players) if seat != self.winner]]
+
+    def payoffs(self) -> list[float]:
+        """All to the one who came home; a draw is shared by all (K27, K28)."""
+        if self.winner < 0:
+            return [1.0 / float(self.players)] * self.players
+        return [1.0 if seat == self.winner else 0.0 for seat in range(self.players)]
+
+    # What a seat may imagine.
+
+    def imagine(self, seat: i64, chance: Chance) -> ClefTable:
+        """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
+        world = self.copy()
+        world.chance = chance
+        becomes = self.knowledge.dealt_again(seat, chance)
+        holders = vec[u8]([255] * DISCOVERIES)
+        for number in range(self.players):
+            hand = world.seats[number].hand
+            for place in range(i64(len(hand))):
+                holders[i64(hand[place])] = u8(number)
+                hand[place] = becomes[i64(hand[place])]
+            world.seats[number].hand = hand
+        for pile in world.piles:
+            for place in range(pile.size()):
+                pile.cards[place] = becomes[pile.at(place)]
+        world.knowledge = self.knowledge.imagined(seat, becomes, holders)
+        self.imagine_worlds(world, chance)
+        self.imagine_readers(world, seat, chance)
+        if world.to_act != seat:
+            world.is_listed = False
+        return world
+
+    def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
+        """Face-down worlds may lie in each other's place."""
+        hidden = vec[u8]()
+        for place in range(PLACES):
+            if not self.face_up >> place & 1:
+                hidden = append(hidden, u8(self.worlds[place]))
+        chance.shuffle(hidden)
+        for place in range(PLACES):
+            if not self.face_up >> place & 1:
+                hidden, there = pop(hidden)
+                world.worlds[place] = i64(there)
+
+    def imagine_readers(self, world: ClefTable, observer: i64, chance: Chance) -> None:
+        """Characters of others that are not revealed or were put aside may be any that the observer has not seen."""
+        seen: i64 = 0
+        for number in range(self.players):
+            seat = self.seats[number]
+            if number == observer:
+                for reader in seat.dealt:
+                    seen |= i64(1) << reader
+                if seat.reader >= 0:
+                    seen |= i64(1) << seat.reader | i64(1) << seat.aside
+            elif seat.revealed:
+                seen |= i64(1) << seat.reader
+        hidden = vec[u8]()
+        for reader in range(i64(len(self.cards.readers))):
+            if not seen >> reader & 1:
+                hidden = append(hidden, u8(reader))
+        chance.shuffle(hidden)
+        for number in range(self.players):
+            if number == observer:
+                continue
+            seat = world.seats[number]
+            for place in range(i64(len(seat.dealt))):
+                hidden, dealt = pop(hidden)
+                seat.dealt[place] = i64(dealt)
+            if seat.reader >= 0:
+                if not seat.revealed:
+                    hidden, chosen = pop(hidden)
+                    seat.reader = i64(chosen)
+                hidden, aside = pop(hidden)
+                seat.aside = i64(aside)
+
+
+# What a PICKING decision is about: its lowest two bits.
+FROM_HAND: Final[i64] = 0
+TO_HAND: Final[i64] = 1
+TO_TOP: Final[i64] = 2
+
+
+def _pays(opens: vec[i64], due: vec[i64], chosen: i64, first: i64) -> bool:
+    """Whether the chosen items can be matched one to one with the keys due from the first on (E3)."""
+    if first == len(due):
+        return True
+    key = i64(1) << due[first]
+    for index in range(i64(len(opens))):
+        item = i64(1) << index
+        if chosen & item and opens[index] & key and _pays(opens, due, chosen & ~item, first + 1):
+            return True
+    return False

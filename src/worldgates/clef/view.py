@@ -1,0 +1,98 @@
+"""What a seat may see of a table (K29), built from what it knows and from nothing else."""
+
+from __future__ import annotations
+
+from worldgates.clef import table as rules
+from worldgates.clef.table import ClefTable, Seat
+from worldgates.core.table import OVER, SPECTATOR
+
+DECISIONS = {
+    rules.CHOOSING: "choose_character",
+    rules.ACTION: "action",
+    rules.REACTING: "react",
+    rules.DEFENDING: "react",
+    rules.ANSWERING: "answer",
+    rules.ACCEPTING: "accept",
+    rules.PICKING: "pick",
+    rules.LOSING: "discard",
+    OVER: "over",
+}
+
+
+def decision_of(table: ClefTable) -> str:
+    """What is being decided, in a word."""
+    return DECISIONS[table.asked()]
+
+
+def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
+    """The table as a seat, or a spectator, sees it."""
+    observer = table.players if seat == SPECTATOR else seat
+    seen: dict[str, object] = {
+        "game": "clef",
+        "cards": table.cards.name,
+        "options": {"reveal_while_paying": table.reveal_while_paying, "max_rounds": table.max_rounds or None},
+        "seat": None if seat == SPECTATOR else seat,
+        "worlds": [[table.world_name(3 * row + column) for column in range(3)] for row in range(3)],
+        "players": [
+            _player(table, name, number, place, observer)
+            for number, (name, place) in enumerate(zip(player_names, table.seats, strict=True))
+        ],
+        # From the top; null where the card is not known.
+        "piles": {
+            world.id: [_known(table, observer, card) for card in table.piles[world.number].from_top()]
+            for world in table.cards.worlds[1:]
+        },
+        "turn": {"seat": table.turn, "actions_left": table.actions_left, "drawn": table.drawn},
+        "first_seat": table.first_seat,
+        "round": table.round,
+        "decision": _decision(table, seat),
+    }
+    if table.waiting >= 0:
+        cards = [rules.played(table.waiting, number) for number in range(rules.cards_played(table.waiting))]
+        seen["played"] = ["character" if card == 64 else table.cards.discoveries[card].id for card in cards]
+    if table.struck != 127:
+        seen["bad_encounter"] = table.cards.discoveries[table.struck].id
+    if table.over:
+        seen["payoffs"] = table.payoffs()
+        seen["ranking"] = table.ranking()
+    return seen
+
+
+def _known(table: ClefTable, observer: int, card: int) -> str | None:
+    return table.cards.discoveries[card].id if table.knowledge.knows(observer, card) else None
+
+
+def _decision(table: ClefTable, seat: int) -> dict[str, object]:
+    """Who decides what. Who is asked to react is nobody else's business (K29); nor who has chosen a character."""
+    what = decision_of(table)
+    asked: int | None = None if table.over else table.to_act
+    if table.asked() in (rules.REACTING, rules.DEFENDING) and asked != seat:
+        asked = None
+    decision: dict[str, object] = {"seat": asked, "what": what}
+    if table.asked() in (rules.ANSWERING, rules.ACCEPTING):
+        detail = table.asked_about()
+        decision["offered"] = table.announced(detail & 127)
+        if table.asked() == rules.ACCEPTING:
+            decision["answered"] = table.announced(detail >> 7 & 127)
+    return decision
+
+
+def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> dict[str, object]:
+    mine = number == observer
+    known = [_known(table, observer, int(card)) for card in place.hand]
+    reader = table.cards.readers[place.reader].id if place.reader >= 0 and (mine or place.revealed) else None
+    seen: dict[str, object] = {
+        "name": name,
+        "place": place.place,
+        "hand_size": len(place.hand),
+        # All of one's own hand in its order; of other hands the cards that are surely in them.
+        "hand": known if mine else sorted(card for card in known if card),
+        "character": reader,
+        "revealed": place.revealed,
+        "key_spent": place.key_spent,
+        "turns_to_miss": place.turns_to_miss,
+        "shielded": place.shielded,
+    }
+    if mine and len(place.dealt):
+        seen["dealt"] = [table.cards.readers[dealt].id for dealt in place.dealt]
+    return seen

@@ -1,0 +1,7 @@
+"""What all tests share: the marker that names the clauses of the rules a test keeps."""
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "clause(*ids): the clauses of the rules pages that the test checks")

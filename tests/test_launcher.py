@@ -1,0 +1,312 @@
+"""./worldgates in copies of the checkout, where it really installs.
+
+The copies differ from the checkout in two ways. Their command line also answers `echo`, so that a test can see what
+arrives there; and the engine that they compile is a single module, because how long the whole one takes is no matter
+here.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import worldgates
+
+ROOT = Path(__file__).resolve().parent.parent
+LIMIT = 200  # seconds for any one start, on a busy machine with a slow network
+
+ECHO = """
+import json, os, sys
+
+if sys.argv[1:2] == ["echo"]:
+    import worldgates.core.chance as engine
+
+    seen = {"arguments": sys.argv[2:], "folder": os.getcwd(), "input": sys.stdin.read(), "engine": engine.__file__}
+    print(json.dumps(seen))
+    sys.exit(7)
+
+"""
+
+
+class Checkout:
+    """A copy of the checkout, and a PATH that leads to a Python, perhaps to uv, and to nothing else."""
+
+    def __init__(self, root: Path, programs: Path, uv: bool) -> None:
+        self.root = root
+        self.programs = programs
+        ignored = shutil.ignore_patterns(".*", "__pycache__", "*.so", "build", "dist")
+        shutil.copytree(ROOT, root, ignore=ignored)
+        start = root / "src/worldgates/__main__.py"
+        start.write_text(ECHO + start.read_text())
+        settings = root / "pyproject.toml"
+        modules = re.compile(r"(hooks\.mypyc\].*?\ninclude = )\[.*?\]", re.DOTALL)
+        text, count = modules.subn(r'\1["src/worldgates/core/chance.py"]', settings.read_text())
+        assert count == 1
+        settings.write_text(text)
+        programs.mkdir()
+        python: str = getattr(sys, "_base_executable", sys.executable)
+        (programs / "python3").symlink_to(python)
+        if uv:
+            (programs / "uv").symlink_to(Path(sys.executable).parent / "uv")
+
+    def environment(self, **changes: str) -> dict[str, str]:
+        left_out = ("CC", "CFLAGS", "VIRTUAL_ENV", "PYTHONPATH")
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in left_out and not name.startswith(("WORLDGATES_", "HATCH_", "PYTEST_"))
+        }
+        return {**kept, "PATH": str(self.programs), "WORLDGATES_COMPILE": "0", **changes}
+
+    def begin(
+        self, *arguments: str, folder: Path | None = None, environment: dict[str, str] | None = None
+    ) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [self.root / "worldgates", *arguments],
+            cwd=folder or self.root.parent,
+            env=environment or self.environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def run(
+        self, *arguments: str, folder: Path | None = None, environment: dict[str, str] | None = None, send: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        process = self.begin(*arguments, folder=folder, environment=environment)
+        try:
+            output, messages = process.communicate(send, timeout=LIMIT)
+        finally:
+            process.kill()
+        return subprocess.CompletedProcess(process.args, process.returncode, output, messages)
+
+    def engine(self, **changes: str) -> tuple[str, str]:
+        """Which file the engine is, and what the launcher said before."""
+        result = self.run("echo", environment=self.environment(**changes))
+        assert result.returncode == 7, result.stderr
+        return Path(json.loads(result.stdout)["engine"]).suffix, result.stderr
+
+    def installed(self, name: str) -> list[Path]:
+        return list(self.root.glob(f".venv/lib/python3*/site-packages/{name}"))
+
+
+@pytest.fixture(scope="module")
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, subprocess.CompletedProcess[str]]:
+    """A checkout installed by pip, and what its first start printed."""
+    folder = tmp_path_factory.mktemp("pip")
+    checkout = Checkout(folder / "a checkout (with spaces)", folder / "bin", uv=False)
+    return checkout, checkout.run("--version", folder=Path("/"))
+
+
+@pytest.fixture
+def checkout(first_start: tuple[Checkout, subprocess.CompletedProcess[str]]) -> Iterator[Checkout]:
+    """The checkout of the first start, unchanged before and after."""
+    checkout = first_start[0]
+    yield checkout
+    (checkout.root / "src/worldgates/new.py").unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="module")
+def with_uv(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout for uv, where nothing is installed yet unless another test did."""
+    folder = tmp_path_factory.mktemp("uv")
+    return Checkout(folder / "checkout", folder / "bin", uv=True)
+
+
+def test_the_tests_run_the_installed_package() -> None:
+    assert ROOT / "src" not in Path(worldgates.__file__).parents
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_the_first_start_installs_and_runs(first_start: tuple[Checkout, subprocess.CompletedProcess[str]]) -> None:
+    checkout, result = first_start
+    assert result.returncode == 0, result.stderr
+    assert len(result.stdout.splitlines()) == 1  # the version, and none of the talk
+    assert "for the first time" in result.stderr
+    assert "with pip" in result.stderr
+    assert "plain Python" in result.stderr
+    assert result.stderr.endswith("Ready.\n")
+    assert not list(checkout.root.glob("src/**/*.so"))
+    assert not (checkout.root / ".venv/source").exists()
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_a_later_start_goes_straight_to_the_command_line(checkout: Checkout) -> None:
+    def effort(*command: str | Path) -> float:
+        """Seconds of work, the least of a few tries: other tests run at the same time and make the clock go on."""
+
+        def used() -> float:
+            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return usage.ru_utime + usage.ru_stime
+
+        tries = []
+        for _ in range(5):
+            before = used()
+            result = subprocess.run(
+                command, env=checkout.environment(), capture_output=True, text=True, timeout=LIMIT, check=True
+            )
+            assert result.stderr == ""
+            tries.append(used() - before)
+        return min(tries)
+
+    checkout.engine()  # whatever an earlier test left to install
+    start = effort(checkout.programs / "python3", "-c", "")
+    direct = effort(checkout.root / ".venv/bin/python", "-P", "-m", "worldgates", "--version")
+    # Beyond the start of a Python it is some 3 ms.
+    assert effort(checkout.root / "worldgates", "--version") < direct + start + 0.05
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_arguments_input_folder_and_exit_code_pass_through(checkout: Checkout, tmp_path: Path) -> None:
+    result = checkout.run("echo", "--two words", "", "*", folder=tmp_path, send="line 1\nline 2")
+    assert result.returncode == 7
+    seen = json.loads(result.stdout)
+    assert seen["arguments"] == ["--two words", "", "*"]
+    assert seen["input"] == "line 1\nline 2"
+    assert seen["folder"] == str(tmp_path)
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_a_package_of_that_name_where_the_user_is_does_no_harm(checkout: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "worldgates").mkdir()
+    (tmp_path / "worldgates/__init__.py").write_text("raise SystemExit('the wrong one')")
+    assert checkout.run("echo", folder=tmp_path).returncode == 7
+    assert checkout.run("echo", folder=checkout.root).returncode == 7
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_a_link_to_it_works(checkout: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "play").symlink_to(checkout.root / "worldgates")
+    result = subprocess.run([tmp_path / "play", "echo"], env=checkout.environment(), timeout=LIMIT, check=False)
+    assert result.returncode == 7
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_a_changed_checkout_is_installed_again(checkout: Checkout) -> None:
+    new = checkout.root / "src/worldgates/new.py"
+    new.write_text("")
+    result = checkout.run("echo")
+    assert result.returncode == 7, result.stderr
+    assert "has changed" in result.stderr
+    assert "what it needs" not in result.stderr  # only the project, not what it depends on
+    (installed,) = checkout.installed("worldgates/new.py")
+
+    new.unlink()
+    assert "has changed" in checkout.run("echo").stderr
+    assert not installed.exists()
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_a_touched_file_that_says_the_same_is_not_installed_again(checkout: Checkout) -> None:
+    checkout.engine()
+    stamp = checkout.root / ".venv/worldgates.stamp"
+    before = stamp.read_text()
+    (checkout.root / "pyproject.toml").touch()
+    assert checkout.engine() == (".py", "")
+    assert stamp.read_text() != before  # noted, so that the start after this one need not read the files
+
+
+@pytest.mark.xdist_group("launcher with pip")
+def test_the_engine_is_plain_python_without_a_compiler_or_with_a_broken_one(checkout: Checkout) -> None:
+    suffix, messages = checkout.engine(WORLDGATES_COMPILE="")
+    assert suffix == ".py"
+    assert "No C compiler found" in messages
+    assert checkout.engine(WORLDGATES_COMPILE="") == (".py", "")
+
+    broken = str(checkout.programs / "broken-compiler")
+    Path(broken).write_text("#!/bin/sh\nexit 1\n")
+    Path(broken).chmod(0o755)
+    suffix, messages = checkout.engine(WORLDGATES_COMPILE="", CC=broken)
+    assert suffix == ".py"
+    assert f"{broken} cannot compile" in messages
+    # It is tried once, not at every start.
+    assert checkout.engine(WORLDGATES_COMPILE="", CC=broken) == (".py", "")
+    Path(broken).unlink()
+
+
+@pytest.mark.xdist_group("launcher with uv")
+def test_it_survives_interrupts_kills_and_company(with_uv: Checkout) -> None:
+    """A first start is interrupted, the next one killed, and then two come at once."""
+    shutil.rmtree(with_uv.root / ".venv", ignore_errors=True)
+
+    def cut_off(number: signal.Signals) -> tuple[int, str]:
+        with with_uv.begin("echo") as process:
+            assert process.stdin is not None
+            assert process.stderr is not None
+            process.stdin.close()
+            said = ""
+            for line in process.stderr:
+                said += line
+                if "what it needs" in line:
+                    break
+            process.send_signal(number)
+            said += process.stderr.read()
+            return process.wait(LIMIT), said
+
+    code, messages = cut_off(signal.SIGINT)
+    assert code == 130
+    assert "for the first time" in messages
+    assert messages.splitlines()[-1].startswith("Interrupted.")
+    code, messages = cut_off(signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    assert "was not finished" in messages
+
+    both = [with_uv.begin("echo"), with_uv.begin("echo")]
+    try:
+        said = [process.communicate(timeout=LIMIT)[1] for process in both]
+    finally:
+        for process in both:
+            process.kill()
+    assert [process.returncode for process in both] == [7, 7], said
+    assert sorted("Ready." in messages for messages in said) == [False, True]
+    assert sum("waiting" in messages for messages in said) >= 1
+    assert with_uv.run("echo").stderr == ""
+
+
+@pytest.mark.xdist_group("launcher with uv")
+def test_the_engine_is_compiled_where_there_is_a_compiler(with_uv: Checkout) -> None:
+    path = os.pathsep.join([str(with_uv.programs), os.environ["PATH"]])
+    compiler = any(shutil.which(name) for name in ("cc", "gcc", "clang"))
+    suffix, messages = with_uv.engine(WORLDGATES_COMPILE="", PATH=path)
+    assert suffix == (".so" if compiler else ".py"), messages
+    assert ("Compiling the engine with mypyc" if compiler else "No C compiler found") in messages
+    assert with_uv.engine(WORLDGATES_COMPILE="", PATH=path) == (suffix, "")
+    # Nothing compiled is left behind when the choice changes.
+    assert with_uv.engine()[0] == ".py"
+    assert not with_uv.installed("**/*mypyc*.so")
+    assert not with_uv.installed("worldgates/**/*.so")
+
+
+@pytest.mark.xdist_group("launcher with uv")
+def test_all_checks_run_even_if_one_fails(with_uv: Checkout) -> None:
+    shutil.rmtree(with_uv.root / "tests")
+    (with_uv.root / "tests").mkdir()
+    (with_uv.root / "tests/test_ok.py").write_text(
+        "from pathlib import Path\n\nimport worldgates\nimport json\n\n\n"
+        "def test_where_it_comes_from() -> None:\n"
+        '    assert ".venv" in Path(worldgates.__file__).parts\n'
+    )
+    result = with_uv.run("test")
+    assert result.returncode == 1
+    titles = re.findall("^== (.*)", result.stdout, re.MULTILINE)
+    assert titles == ["ruff check", "ruff format --check", "mypy --strict", "pytest"]
+    assert "I001" in result.stdout  # imports that are not sorted
+    *_, summary, failed = result.stdout.splitlines()
+    assert re.match(r"1 passed in ", summary)
+    assert failed.startswith("Failed: ruff check")
+
+    only = with_uv.run("test", "tests", "-k", "comes")
+    assert only.returncode == 0
+    assert "1 passed" in only.stdout
+    assert "ruff" not in only.stdout
+    assert only.stderr == ""

@@ -1,0 +1,175 @@
+"""Golden playthroughs: whole games written out step by step, so that a change in behaviour is a diff that people read.
+
+Each file in `playthroughs/` shows one game. A step shows, in this order, the table with all its secrets, what everybody
+sees, what each seat sees beside or instead of that (nothing if it sees just that), the legal actions, the action played
+and what happens, also as each seat sees it. Of the table and of what everybody sees a step shows the lines that are not
+as in the step before; at the beginning of every fifth round it shows all. To write the files anew:
+
+    python tests/test_playthroughs.py --write
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from worldgates.core.chance import FastChance
+from worldgates.core.games import game
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR, Event
+
+COMMAND = "python tests/test_playthroughs.py --write"
+FOLDER = Path(__file__).parent / "playthroughs"
+NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve"]
+# Games that together use every kind of action and of decision, and 38 of the 40 characters.
+GAMES: dict[str, tuple[str, int, int, dict[str, object]]] = {
+    "molthar-2.txt": ("molthar", 2, 469, {}),
+    "molthar-3.txt": ("molthar", 3, 1896, {"wisp_owner_waits": True}),
+    "molthar-5.txt": ("molthar", 5, 4189, {}),
+}
+# How much each kind of action is liked, so that games are short and use their characters.
+LIKED = {"activate": 200, "take": 12, "place": 30, "peek": 40, "swap": 10, "redraw": 3, "trade_two": 3}
+
+Facts = dict[str, str]
+
+
+def facts(value: object, names: list[str], path: str = "") -> Iterator[tuple[str, str]]:
+    """A JSON value as lines, one for each fact, with the names of players in place of their numbers."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from facts(part, names, f"{path}.{key}" if path else key)
+    elif isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+        for index, part in enumerate(value):
+            yield from facts(part, names, names[index] if path == "players" else f"{path}[{index}]")
+    else:
+        yield path, compact(value)
+
+
+def compact(value: object) -> str:
+    """A JSON value in few characters: lists of words and numbers without quotes and commas."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "[" + " ".join(compact(part) for part in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {compact(part)}" for key, part in value.items()) + "}"
+    return str(value)
+
+
+def lines(what: str, now: Facts, before: Facts) -> Iterator[str]:
+    """The lines of a section, those only that are not as before."""
+    changed = [f"    {key}: {fact}" for key, fact in now.items() if before.get(key) != fact]
+    changed += [f"    {key}: gone" for key in before if key not in now]
+    if changed:
+        yield f"  {what}"
+        yield from changed
+
+
+def choose(session: Session, chance: FastChance) -> int:
+    """One of the legal actions, those that are liked more often than others."""
+    actions = list(session.table.legal())
+    # To throw a character off the portal is not liked.
+    weights = [1 if "discard" in action else LIKED.get(str(action["do"]), 1) for action in session.legal()]
+    lot = chance.below(sum(weights))
+    for action, weight in zip(actions, weights, strict=True):
+        lot -= weight
+        if lot < 0:
+            return action
+    raise AssertionError
+
+
+def events(happened: list[Event], names: list[str]) -> Iterator[str]:
+    yield "  happens"
+    for event in happened:
+        public = event.seen_by(SPECTATOR)
+        yield f"    {compact(public)}"
+        for seat, name in enumerate(names):
+            more = dict(fact for fact in event.seen_by(seat).items() if fact not in public.items())
+            if more:
+                yield f"      {name} sees {compact(more)}"
+
+
+def legal(session: Session) -> Iterator[str]:
+    """The legal actions, a line for each kind."""
+    kinds: dict[str, list[str]] = {}
+    for action in session.legal():
+        do = str(action.pop("do"))
+        kinds.setdefault(do, []).append(compact(action if len(action) > 1 else next(iter(action.values()), "")))
+    yield "  legal"
+    for do, actions in kinds.items():
+        yield f"    {do} {' '.join(actions)}".rstrip()
+
+
+def playthrough(name: str) -> Iterator[str]:
+    """The lines of a game."""
+    game_id, players, seed, options = GAMES[name]
+    names = NAMES[:players]
+    session = Session.new(game(game_id), players, seed, options, names)
+    chance = FastChance.seeded(seed)
+    yield f"{session.game.id}: {players} players, seed {seed}, {compact(session.game.options_of(session.table))}"
+    yield f"Written by {COMMAND}"
+    yield ""
+    assert session.table.journal is not None
+    yield from events(session.table.journal, names)
+    state: Facts = {}
+    public: Facts = {}
+    step, next_in_full = 0, 1
+    while True:
+        yield ""
+        who = "nobody" if session.table.over else names[session.table.to_act]
+        yield f"step {step}: {who} decides, {session.game.decision(session.table)}"
+        if session.table.round >= next_in_full:
+            next_in_full += 5
+            state, public = {}, {}
+        now = dict(facts(session.position(), names))
+        yield from lines("table", now, state)
+        state = now
+        seen = dict(facts(session.view(SPECTATOR), names))
+        yield from lines("all see", seen, public)
+        public = seen
+        for seat, player in enumerate(names):
+            own = dict(facts(session.view(seat), names))
+            assert own["seat"] == str(seat)
+            yield from lines(f"{player} sees", own | {"seat": public["seat"]}, public)
+        if session.table.over:
+            yield f"  result {compact(session.result())}"
+            return
+        yield from legal(session)
+        action = choose(session, chance)
+        yield f"  {names[session.table.to_act]} plays {compact(session.game.action_to_object(action))}"
+        yield from events(session.play(action), names)
+        step += 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_played_as_it_was_written_down(name: str) -> None:
+    written = (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    for number, (line, other) in enumerate(zip_longest(playthrough(name), written)):
+        if line != other:
+            before = "\n".join(f"      {earlier}" for earlier in written[max(0, number - 10) : number])
+            pytest.fail(
+                f"{name} differs from line {number + 1} on:\n{before}\n"
+                f"    - {other}\n    + {line}\n"
+                f"If this is as it should be: {COMMAND}",
+                pytrace=False,
+            )
+
+
+def write() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name in GAMES:
+        text = "\n".join(playthrough(name)) + "\n"
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
+        print(f"{name}: {len(text):,} characters")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit(f"usage: {COMMAND}")
+    write()
