@@ -47,9 +47,7 @@ def counts(entry: dict[str, Any]) -> list[int]:
 def test_the_tree_of_decisions_has_as_many_leaves_as_it_had(
     entry: dict[str, Any],
 ) -> None:
-    assert counts(entry) == entry["counts"], (
-        f"{entry['odd']}; to write new counts: {COMMAND}"
-    )
+    assert counts(entry) == entry["counts"], f"{entry['odd']}; to write new counts: {COMMAND}"
 
 
 COMMAND = "python tests/molthar/test_perft.py --write"
@@ -60,35 +58,16 @@ def write() -> None:
     entries = []
     for entry in ENTRIES:
         entry["counts"] = counts(entry)
-        position = ",\n".join(
-            f"      {json.dumps(key)}: {_compact(value)}"
-            for key, value in entry["position"].items()
-        )
-        parts = [
-            f'    "{key}": {_compact(entry[key])}' for key in ("name", "odd", "counts")
-        ]
-        entries.append(
-            "  {\n"
-            + ",\n".join(parts)
-            + ',\n    "position": {\n'
-            + position
-            + "\n    }\n  }"
-        )
+        position = ",\n".join(f"      {json.dumps(key)}: {_compact(value)}" for key, value in entry["position"].items())
+        parts = [f'    "{key}": {_compact(entry[key])}' for key in ("name", "odd", "counts")]
+        entries.append("  {\n" + ",\n".join(parts) + ',\n    "position": {\n' + position + "\n    }\n  }")
         print(f"{entry['name']}: {entry['counts']}")
     FILE.write_text("[\n" + ",\n".join(entries) + "\n]\n", encoding="utf-8")
 
 
 def _compact(value: object) -> str:
-    if (
-        isinstance(value, list)
-        and value
-        and all(isinstance(item, dict) for item in value)
-    ):
-        return (
-            "[\n"
-            + ",\n".join(f"        {json.dumps(item)}" for item in value)
-            + "\n      ]"
-        )
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return "[\n" + ",\n".join(f"        {json.dumps(item)}" for item in value) + "\n      ]"
     return json.dumps(value)
 
 

@@ -694,6 +694,7 @@ static void activate(Game *g, Action a)                       /* M9 */
             if (code > 8) g->spent_symbols |= (uint8_t)(1 << v);
             discard_pearl(g, code);
         }
+    if (kinds[kind].ability != GET_BACK) fill_market(g);      /* M3: filled first; pearls to take back wait, M19 */
     for (int i = diamonds_of(a); i > 0; i--) {                /* M15: the one received first */
         int diamond = me->diamond[me->diamond_first];
         me->diamond_first = (me->diamond_first + 1) & 63;
@@ -721,7 +722,7 @@ static void activate(Game *g, Action a)                       /* M9 */
         }
         if (!target) g->phase = ACTION;
     }
-    if (g->phase == ACTION) fill_market(g);                   /* else after the choices of the ability */
+    if (g->phase == ACTION) fill_market(g);                   /* nothing was there to take back */
 }
 
 static void place(Game *g, int from, int slot)                /* M8 */
@@ -797,8 +798,8 @@ static void play(Game *g, Action a)
         break;
     case TRADE_TWO:
         discard_pearl(g, out_of_hand(g, me, 2));
-        receive_diamond(g, me);
         fill_market(g);
+        receive_diamond(g, me);
         break;
     case SWAP: {
         int8_t kind = me->portal[first];
@@ -839,10 +840,8 @@ static void play(Game *g, Action a)
         take_back(g, first);
         break;
     }
-    if (act == ROB_ONE || act == BANISH || act == TAKE_BACK) {
-        g->phase = ACTION;
-        fill_market(g);
-    }
+    if (act == ROB_ONE || act == BANISH || act == TAKE_BACK) g->phase = ACTION;
+    if (act == TAKE_BACK) fill_market(g);
     advance(g);
 }
 

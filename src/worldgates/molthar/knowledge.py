@@ -16,7 +16,7 @@ from typing import final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from worldgates.molthar.pearls import EMPTY, SYMBOLS, bag_of, common, holds, pearls_in, size
+from worldgates.molthar.pearls import EMPTY, SYMBOLS, bag_of, common, count, holds, one, pearls_in, size
 
 
 @final
@@ -104,6 +104,19 @@ class Knowledge:
                 self.accounts[place] = -1
                 refuted = True
             place += self.players + 1
+        if refuted:
+            self.tidy()
+
+    def shows(self, holder: i64, value: i64, hand_size: i64) -> None:
+        """Everybody can tell that there is a pearl of this value, without symbol, in a hand of so many."""
+        refuted = False
+        for account in range(self.number()):
+            known = self.bag(account, holder)
+            if count(known, value):
+                continue
+            refuted = refuted or size(known) == hand_size
+            place = account * (self.players + 1) + 1 + holder
+            self.accounts[place] = -1 if size(known) == hand_size else known + one(value)
         if refuted:
             self.tidy()
 

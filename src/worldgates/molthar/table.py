@@ -598,6 +598,8 @@ class MoltharTable(Table):
             self.banish(first, second)
         elif do == TAKE_BACK:
             self.take_back(first)
+        if self.pearls.size() == 0:
+            self.hands_are_known()
         self.go_on()
 
     def take(self, place: i64) -> None:
@@ -682,6 +684,10 @@ class MoltharTable(Table):
                 "diamonds": [],
             }
             self.tell("activate", event)
+        if owner == self.turn:
+            self.new_wisps &= ~(i64(1) << slot)
+        if CHARACTERS[kind].red != TAKES_BACK:
+            self.fill_open_pearls()
         event["diamonds"] = self.spend_diamonds(self.turn, diamonds)
         self.seats[self.turn].gain(kind)
         if self.journal is not None and self.points_to_end_reached() == 1:
@@ -693,8 +699,6 @@ class MoltharTable(Table):
         if CHARACTERS[kind].more_actions:
             self.more_actions(CHARACTERS[kind].more_actions)
         self.red_ability(CHARACTERS[kind].red, spent)
-        if self.asked() != TAKING_BACK:
-            self.fill_open_pearls()
 
     def more_actions(self, number: i64) -> None:
         self.actions_left += number
@@ -711,6 +715,7 @@ class MoltharTable(Table):
             if self.journal is not None:
                 self.tell("bonus", {"seat": int(after)})
         elif red == TAKES_BACK:
+            # What was just spent is left alone until one of it has been taken back: then open places are filled.
             if spent != EMPTY:
                 self.ask(TAKING_BACK, self.turn, spent)
             else:
@@ -778,8 +783,8 @@ class MoltharTable(Table):
         pearl = self.discard_pearl(self.turn, 2)
         if self.journal is not None:
             self.tell("trade_two", {"seat": int(self.turn), "pearl": name(pearl)})
-        self.receive_diamond(self.turn)
         self.fill_open_pearls()
+        self.receive_diamond(self.turn)
 
     def swap(self, slot: i64, place: i64) -> None:
         """Swap a character of the portal with a face-up one (M20)."""
@@ -860,7 +865,11 @@ class MoltharTable(Table):
                 self.actions_left = 0
                 self.ask_instead(AFTER)
             elif decision == AFTER:
-                if self.can_trade_two() or self.can_redraw():
+                if self.can_redraw():
+                    return
+                if self.can_trade_two():
+                    # Everybody sees that there is something left to do, and it can be nothing else.
+                    self.knowledge.shows(self.turn, 2, size(self.seats[self.turn].hand))
                     return
                 self.ask_instead(DISCARDING)
             elif decision == DISCARDING:
