@@ -175,7 +175,7 @@ class LaidTable:
         """Play actions one after the other, and say all that happened."""
         events: list[Event] = []
         for action in actions:
-            events += self.session.play(self.session.game.action_from_object(action))
+            events += self.session.play(self.session.action(action))
         return events
 
     def rest_of_turn(self) -> list[Event]:

@@ -142,7 +142,7 @@ def playthrough(name: str) -> Iterator[str]:
             return
         yield from legal(session)
         action = choose(session, chance)
-        yield f"  {names[session.table.to_act]} plays {compact(session.game.action_to_object(action))}"
+        yield f"  {names[session.table.to_act]} plays {compact(session.game.action_to_object(session.table, action))}"
         yield from events(session.play(action), names)
         step += 1
 

@@ -256,7 +256,7 @@ def apply(file: File, action: ActionText) -> None:
         raise FormatError("only one of position and action can come from standard input", "ACTION")
     session = _session(file)
     value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode())
-    session.play(session.game.action_from_object(value))
+    session.play(session.action(value))
     _print_json(session.position())
 
 

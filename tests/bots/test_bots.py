@@ -24,7 +24,7 @@ def test_greedy_uses_every_kind_of_action() -> None:
         bots = [make_bot("greedy", "molthar", FastChance.branch(seed, 1 + seat)) for seat in range(3)]
         while not table.over:
             action = decide(bots[table.to_act], table)
-            used[str(GAME.action_to_object(action)["do"])] += 1
+            used[str(GAME.action_to_object(table, action)["do"])] += 1
             table.play(action)
     assert len(used) == 14, used
 

@@ -202,7 +202,7 @@ def activations(table: Table) -> dict[tuple[int, int], dict[Values, int]]:
     """What the engine lists, by seat and place of the character: hand pearls spent and diamonds."""
     listed: dict[tuple[int, int], dict[Values, int]] = {}
     for action in table.legal():
-        do: dict[str, Any] = GAME.action_to_object(action)
+        do: dict[str, Any] = GAME.action_to_object(table, action)
         if do["do"] == "activate":
             ways = listed.setdefault((do["seat"], do["slot"]), {})
             assert tuple(do["spend"]) not in ways, "the same pearls are spent in two actions"
@@ -341,7 +341,7 @@ def test_paying_takes_the_pearls_and_diamonds_listed_and_nothing_else() -> None:
         table = table_with(chance.sample(PEARLS, chance.randint(3, 9)), portal, activated, 3)
         before = mine(table)
         for action in table.legal():
-            do: dict[str, Any] = GAME.action_to_object(action)
+            do: dict[str, Any] = GAME.action_to_object(table, action)
             if do["do"] != "activate":
                 continue
             paid += 1

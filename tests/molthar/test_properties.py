@@ -256,10 +256,10 @@ def test_a_session_refuses_what_is_not_legal_and_says_which_clause_is_against_it
 @each_kind_of_game
 def test_actions_and_their_objects_convert_into_each_other_without_loss(players: int, waits: bool) -> None:
     for table in moments(players, waits, 30 + players):
-        objects = [GAME.action_to_object(action) for action in table.legal()]
+        objects = [GAME.action_to_object(table, action) for action in table.legal()]
         from_json = formats.parse(formats.write(objects))
         assert isinstance(from_json, list)
-        assert [GAME.action_from_object(thing) for thing in from_json] == list(table.legal())
+        assert [GAME.action_from_object(table, thing) for thing in from_json] == list(table.legal())
         assert from_json == objects
         assert len({formats.write(thing) for thing in objects}) == len(objects)
 
@@ -493,8 +493,10 @@ def test_a_position_can_be_read_after_a_wisp_was_placed_and_activated_in_one_tur
         }
     )
     assert isinstance(table, Table)
-    table.play(GAME.action_from_object({"do": "place", "from": 0}))
-    table.play(GAME.action_from_object({"do": "activate", "seat": 0, "slot": 0, "spend": [3, 3, 3], "diamonds": 0}))
+    table.play(GAME.action_from_object(table, {"do": "place", "from": 0}))
+    table.play(
+        GAME.action_from_object(table, {"do": "activate", "seat": 0, "slot": 0, "spend": [3, 3, 3], "diamonds": 0})
+    )
     assert whole(read(whole(table))) == whole(table)
 
 
@@ -580,7 +582,7 @@ def test_who_is_asked_after_the_last_action_because_of_snow_white_alone_is_known
     }
     table, _ = GAME.read_position(position)
     assert isinstance(table, Table)
-    played(table, GAME.action_from_object({"do": "take", "from": "pile"}))
+    played(table, GAME.action_from_object(table, {"do": "take", "from": "pile"}))
     assert view(table, 1)["decision"] == {"seat": 0, "what": "after"}
     assert view(table, 1)["players"][0]["hand"] == [2]
     for seed in range(20):
@@ -589,7 +591,7 @@ def test_who_is_asked_after_the_last_action_because_of_snow_white_alone_is_known
     position["players"] = [{"name": "Ada", "hand": [3], "activated": ["snow_white", "death"]}, {"name": "Bo"}]
     table, _ = GAME.read_position(position)
     assert isinstance(table, Table)
-    played(table, GAME.action_from_object({"do": "take", "from": "pile"}))
+    played(table, GAME.action_from_object(table, {"do": "take", "from": "pile"}))
     assert view(table, 1)["players"][0]["hand"] == []
 
 
@@ -853,7 +855,7 @@ def middle_of_a_game() -> Table:
         *[{"do": "discard", "pearl": 4}] * 2,
         {"do": "peek"},
     ):
-        table.play(GAME.action_from_object(action))
+        table.play(GAME.action_from_object(table, action))
     return table
 
 

@@ -575,7 +575,7 @@ def test_every_legal_action_can_be_chosen_and_the_cheapest_payment_comes_first()
         while not session.table.over:
             view = session.view(session.table.to_act)
             legal = [int(action) for action in session.table.legal()]
-            choices = view_of.choices(legal, view)
+            choices = view_of.choices(session.table, view)
             assert sorted(action for choice in choices for action in choice.actions) == sorted(legal)
             assert len({(choice.words, choice.note) for choice in choices}) == len(choices)
             prices: dict[tuple[int, int], list[tuple[int, int]]] = {}

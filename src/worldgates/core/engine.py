@@ -95,7 +95,7 @@ class Engine:
                 return legal(self.session)
             case Play():
                 session = self.session
-                action = session.game.action_from_object(command.action)
+                action = session.action(command.action)
                 return {"events": [event.whole() for event in session.play(action)]}
             case View():
                 seat = SPECTATOR if command.seat is None else self._seat(command.seat)

@@ -82,10 +82,12 @@ class Game(ABC):
     def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]: ...
 
     @abstractmethod
-    def action_to_object(self, action: int) -> dict[str, object]: ...
+    def action_to_object(self, table: Table, action: int) -> dict[str, object]:
+        """An action as others write it, at this table."""
 
     @abstractmethod
-    def action_from_object(self, value: object, where: str = "action") -> int: ...
+    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:
+        """The action that an object stands for at this table, whether or not it is legal."""
 
     @abstractmethod
     def decision(self, table: Table) -> str:

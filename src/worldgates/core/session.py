@@ -36,7 +36,8 @@ class Session:
         self.game = game
         self.table = table
         self.player_names = player_names
-        self.actions: list[int] = []
+        # As others write them: how a thing is called may change while the game goes on.
+        self.actions: list[dict[str, object]] = []
         self._beginning = beginning
 
     @staticmethod
@@ -78,9 +79,13 @@ class Session:
         before = len(journal)
         if action not in self.table.legal():
             raise self.game.why_not(self.table, action)
+        self.actions.append(self.game.action_to_object(self.table, action))
         self.table.play(action)
-        self.actions.append(action)
         return journal[before:]
+
+    def action(self, value: object, where: str = "action") -> int:
+        """The action that an object stands for at this moment."""
+        return self.game.action_from_object(self.table, value, where)
 
     def position(self) -> dict[str, object]:
         seed = self._beginning.get("seed")
@@ -90,7 +95,7 @@ class Session:
         return self.game.view(self.table, self.player_names, seat)
 
     def legal(self) -> list[dict[str, object]]:
-        return [self.game.action_to_object(action) for action in self.table.legal()]
+        return [self.game.action_to_object(self.table, action) for action in self.table.legal()]
 
     def result(self) -> dict[str, object]:
         return {"payoffs": self.table.payoffs(), "ranking": self.table.ranking()}
@@ -106,7 +111,7 @@ class Session:
             "game": self.game.id,
             "players": self.player_names,
             **{key: value for key, value in self._beginning.items() if value is not None},
-            "actions": [self.game.action_to_object(action) for action in self.actions],
+            "actions": list(self.actions),
             "result": self.result() if self.table.over else None,
         }
 
@@ -139,7 +144,7 @@ class Session:
         return session
 
     def play_recorded(self, index: int, value: object) -> list[Event]:
-        action = self.game.action_from_object(value, f"actions[{index}]")
+        action = self.action(value, f"actions[{index}]")
         try:
             return self.play(action)
         except RuleError as error:

@@ -2,7 +2,7 @@
 
 >>> from worldgates import molthar
 >>> table = molthar.Table.new(players=3, seed=7)
->>> molthar.GAME.action_to_object(table.legal()[0])
+>>> molthar.GAME.action_to_object(table, table.legal()[0])
 {'do': 'take', 'from': 0}
 """
 

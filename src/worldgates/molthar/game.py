@@ -52,10 +52,10 @@ class Molthar(Game):
     def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]:
         return view(_molthar(table), player_names, seat)
 
-    def action_to_object(self, action: int) -> dict[str, object]:
+    def action_to_object(self, table: Table, action: int) -> dict[str, object]:  # noqa: ARG002
         return actions.to_object(action)
 
-    def action_from_object(self, value: object, where: str = "action") -> int:
+    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:  # noqa: ARG002
         return actions.from_object(value, where)
 
     def decision(self, table: Table) -> str:

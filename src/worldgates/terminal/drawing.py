@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from worldgates.core.games import Game
+from worldgates.core.table import Table
 from worldgates.core.text import words
 from worldgates.terminal.screen import Screen
 
@@ -77,15 +78,15 @@ class Drawing(ABC):
     def is_remarkable(self, event: dict[str, object]) -> bool:
         """Whether nobody should miss it."""
 
-    def choices(self, actions: list[int], view: dict[str, Any]) -> list[Choice]:
-        """The actions as a list to choose from. What reads the same and is about the same cards is one choice."""
+    def choices(self, table: Table, view: dict[str, Any]) -> list[Choice]:
+        """The legal actions as a list to choose from. What reads the same and is about the same cards is one choice."""
         alike: dict[tuple[str, ...], list[int]] = {}
-        for action in actions:
-            object = self.game.action_to_object(action)
-            alike.setdefault((self.text.action(object, view), *self.cards_in(object, view)), []).append(action)
+        for action in table.legal():
+            object = self.game.action_to_object(table, action)
+            alike.setdefault((self.text.action(object, view), *self.cards_in(object, view)), []).append(int(action))
         listed = []
         for key, equals in alike.items():
-            object = self.game.action_to_object(equals[0])
+            object = self.game.action_to_object(table, equals[0])
             listed.append(Choice(tuple(equals), object, key[0], self.note(object, view), self.group(object)))
         return sorted(listed, key=lambda choice: self.rank(choice.object, view))
 

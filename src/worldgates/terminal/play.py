@@ -246,7 +246,7 @@ class _Play:
         else:
             self.drawing.reminder(screen, view)
         self.new_turn = False
-        choices = self.drawing.choices([int(action) for action in self.session.table.legal()], view)
+        choices = self.drawing.choices(self.session.table, view)
         self._offer(choices, view)
         while True:
             line = screen.ask(self.words.say("Your choice:") if screen.plain else ">")
