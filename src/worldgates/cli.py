@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from worldgates.core.session import Session
 
 USAGE_ERROR = 2
+LONGEST_SEED = 20
 INTERRUPTED = 130
 
 GameName = Literal["molthar"]
@@ -23,6 +25,9 @@ Language = Literal["en", "fr", "it"]
 Lang = Annotated[Language | None, Parameter(name="--lang", help="Language; by default that of your locale.")]
 File = Annotated[
     str, Parameter(help="A position or a record in a file; - for standard input.", allow_leading_hyphen=True)
+]
+RecordFile = Annotated[
+    str, Parameter(help="A record or a saved game in a file; - for standard input.", allow_leading_hyphen=True)
 ]
 ActionText = Annotated[str, Parameter(help="The action as JSON; - for standard input.", allow_leading_hyphen=True)]
 SeedText = Annotated[
@@ -66,23 +71,28 @@ def _seed(text: str | None, default: int = 0) -> int | str:
         return default
     if text.startswith("0x"):
         return text[2:]
-    if not text.isascii() or not text.isdigit():
+    if not text.isascii() or not text.isdigit() or len(text) > LONGEST_SEED:
         raise FormatError(f"expected a whole number, or hexadecimal digits after 0x, got {text!r}", "--seed")
     return int(text)
 
 
-def _read(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+def _content(file: str) -> object:
+    """The JSON in a file; the record, if the file holds a saved game."""
+    from worldgates.core import formats
+    from worldgates.core.formats import FormatError
+
+    try:
+        content = formats.parse(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
+    except FormatError as error:
+        raise FormatError(error.message, file) from None
+    return content["record"] if isinstance(content, dict) and "record" in content else content
 
 
 def _session(file: str) -> Session:
     """The game in a file: a position, a record, or a saved game of the terminal."""
-    from worldgates.core import formats
     from worldgates.core.session import Session
 
-    content = formats.parse(_read(file))
-    if isinstance(content, dict) and "record" in content:
-        content = content["record"]
+    content = _content(file)
     if isinstance(content, dict) and "worldgates" in content:
         return Session.replay(content)
     return Session.load(content)
@@ -181,7 +191,7 @@ def play(
 
 @app.command(help_epilogue=_example("worldgates replay game.json --seat 0"))
 def replay(
-    record: File,
+    record: RecordFile,
     *,
     lang: Lang = None,
     seat: int | None = None,
@@ -194,7 +204,7 @@ def replay(
     Parameters
     ----------
     seat
-        Show what this seat saw; by default what a spectator saw.
+        Show what this seat saw, counted from 0 (in a game of yours that is you); by default what a spectator saw.
     all_open
         Show everything, hidden cards too.
     plain
@@ -202,14 +212,12 @@ def replay(
     whole
         Print the whole game at once instead of step by step.
     """
-    from worldgates.core import formats
     from worldgates.terminal.replay import replay as replay_in_terminal
 
-    content = formats.parse(_read(record))
-    if isinstance(content, dict) and "record" in content:
-        content = content["record"]
     step = sys.stdin.isatty() and sys.stdout.isatty() and not whole
-    return replay_in_terminal(content, language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain)
+    return replay_in_terminal(
+        _content(record), language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain
+    )
 
 
 @app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
@@ -255,7 +263,7 @@ def apply(file: File, action: ActionText) -> None:
     if file == action == "-":
         raise FormatError("only one of position and action can come from standard input", "ACTION")
     session = _session(file)
-    value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode())
+    value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode(errors="surrogateescape"))
     session.play(session.action(value))
     _print_json(session.position())
 
@@ -304,7 +312,7 @@ def simulate(
     game: GameName = "molthar",
     *,
     games: int = 1000,
-    players: Annotated[list[str], Parameter(consume_multiple=True)],
+    players: Annotated[list[str], Parameter(consume_multiple=True, negative_iterable=())],
     seed: int = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
     processes: int | None = None,
@@ -370,9 +378,9 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
         show_bench(results)
 
 
-@app.command(show=False)
+@app.command(help_epilogue=_example("./worldgates test"))
 def test() -> int:
-    """Tests are run from a checkout."""
+    """Run all checks and tests of a checkout."""
     print("worldgates: the tests belong to a checkout: run ./worldgates test there", file=sys.stderr)
     return USAGE_ERROR
 
@@ -381,13 +389,15 @@ def main() -> None:
     """Run the command line; every error ends in one line that says what is wrong."""
     from worldgates.core.formats import FormatError
     from worldgates.core.table import RuleError
+    from worldgates.core.text import command
 
+    _mend_streams()
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
     except UnusedCliTokensError as error:
-        _fail(f"there is no command {' '.join(error.unused_tokens or [])!r}: worldgates --help lists them")
+        _fail(f"there is no command {' '.join(error.unused_tokens or [])!r}: {command()} --help lists them")
     except CycloptsError as error:
-        _fail(f"{error} See worldgates --help.")
+        _fail(f"{error} See {command()} --help.")
     except (FormatError, RuleError) as error:
         _fail(str(error))
     except BrokenPipeError:
@@ -400,6 +410,16 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     else:
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _mend_streams() -> None:
+    """What is closed reads as empty and swallows what is written; a letter that a terminal lacks does no harm."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _fail(message: str) -> None:

@@ -73,12 +73,54 @@ def table_after(players: int, waits: bool, seed: int, decisions: int) -> Table:
     return table
 
 
+def laden_table(players: int, waits: bool, seed: int) -> Table:
+    """A table at which everybody has many characters already: more abilities than a game ever brings together."""
+    chance = random.Random(seed)
+    turn = chance.randrange(players)
+    able = ["mad_hatter", "wizard", "death", "snow_white"]
+    pearls = chance.sample(list(ALL_PEARLS.elements()), 56)
+    others = list((ALL_CHARACTERS - Counter(able)).elements())
+    characters = chance.sample(others, len(others))
+    seats: list[dict[str, Any]] = [
+        {
+            "name": NAMES[seat],
+            "hand": [pearls.pop() for _ in range(chance.randint(0, 7))],
+            "portal": [characters.pop() for _ in range(2)],
+            "activated": [characters.pop() for _ in range(chance.randint(2, 22 // players))],
+            "diamonds": chance.randint(0, 2),
+            "bonus": chance.randint(0, 1),
+        }
+        for seat in range(players)
+    ]
+    # Each of these is with the player to move, or somebody else, or still to come.
+    for character in able:
+        seat = chance.choice([turn, turn, chance.randrange(players), None])
+        if seat is not None:
+            seats[seat]["activated"].append(character)
+    table, _ = GAME.read_position(
+        {
+            "game": "molthar",
+            "options": {"wisp_owner_waits": waits},
+            "players": seats,
+            "pearls": {"market": pearls[:4], "discard": pearls[4 : chance.randint(4, len(pearls))]},
+            "characters": {"market": characters[:2], "discard": characters[2 : chance.randint(2, 12)]},
+            "turn": {"seat": turn, "actions_left": chance.randint(1, 4)},
+            "starting_seat": chance.randrange(players),
+            "seed": seed,
+        }
+    )
+    assert isinstance(table, Table)
+    return table
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
     """A table in the middle of some game."""
-    table = table_after(
-        draw(st.integers(2, 5)), draw(st.booleans()), draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 250))
-    )
+    players, waits, seed = draw(st.integers(2, 5)), draw(st.booleans()), draw(st.integers(0, 2**63 - 1))
+    if draw(st.booleans()):
+        table = laden_table(players, waits, seed)
+    else:
+        table = table_after(players, waits, seed, draw(st.integers(0, 250)))
     for choice in draw(st.lists(st.integers(0, 60), max_size=20)):
         if not table.over:
             table.play(table.legal()[choice % len(table.legal())])
@@ -454,6 +496,8 @@ def test_tables_that_differ_in_what_a_seat_cannot_know_look_the_same_to_it(playe
             assert formats.write(view(world, SPECTATOR)) == formats.write(view(table, SPECTATOR))
             if table.to_act == seat:
                 assert list(world.legal()) == list(table.legal())
+            # Whoever is asked something after the last action has something left to do, in every world.
+            assert GAME.decision(world) != "after" or len(world.legal()) > 1
             # Reading a position checks that each seat and a spectator have an account of the hands that is true.
             assert whole(read(whole(world))) == whole(world)
         assert whole(table) == before
@@ -533,6 +577,37 @@ def may_trade_twos(table: Table, seat: int) -> bool:
     return "snow_white" in position(table)["players"][seat]["activated"]
 
 
+def compare_with_what_is_imagined(table: Table, number: int) -> int:
+    """Play the same on a table and on those that somebody cannot tell from it; returns how often that looked alike."""
+    alike = 0
+    for seat in observers(table):
+        world = imagined_by(table, seat, number)
+        world.chance = table.chance.copy()
+        shared = sorted(set(table.legal()) & set(world.legal()))
+        for action in random.Random(number).sample(shared, min(4, len(shared))):
+            here, there = table.copy(), world.copy()
+            here.play(action)
+            if seat != table.turn and (may_trade_twos(table, table.turn) or may_trade_twos(here, table.turn)):
+                continue
+            here = table.copy()
+            seen_here = [event.seen_by(seat) for event in played(here, action)]
+            seen_there = [event.seen_by(seat) for event in played(there, action)]
+            if seen_here == seen_there:
+                alike += 1
+                assert apart_from_order(view(here, seat)) == apart_from_order(view(there, seat))
+                assert accounts_of(here, seat) == accounts_of(there, seat)
+                if here.to_act == seat:
+                    assert list(here.legal()) == list(there.legal())
+                continue
+            first, other = next(
+                pair for pair in zip([*seen_here, {}], [*seen_there, {}], strict=False) if pair[0] != pair[1]
+            )
+            may_turn_up = TURNS_UP | TURNS_UP_FOR_ONE if table.turn == seat else TURNS_UP
+            assert first.get("event") == other.get("event"), (seat, action, first, other)
+            assert first.get("event") in may_turn_up, (seat, action, first, other)
+    return alike
+
+
 @pytest.mark.clause("M24")
 @each_kind_of_game
 def test_what_a_seat_sees_happen_depends_on_nothing_that_it_does_not_see(players: int, waits: bool) -> None:
@@ -543,31 +618,7 @@ def test_what_a_seat_sees_happen_depends_on_nothing_that_it_does_not_see(players
     """
     alike = 0
     for number, table in enumerate(moments(players, waits, 120 + players, every=3)):
-        for seat in observers(table):
-            world = imagined_by(table, seat, number)
-            world.chance = table.chance.copy()
-            shared = sorted(set(table.legal()) & set(world.legal()))
-            for action in random.Random(number).sample(shared, min(4, len(shared))):
-                here, there = table.copy(), world.copy()
-                here.play(action)
-                if seat != table.turn and (may_trade_twos(table, table.turn) or may_trade_twos(here, table.turn)):
-                    continue
-                here = table.copy()
-                seen_here = [event.seen_by(seat) for event in played(here, action)]
-                seen_there = [event.seen_by(seat) for event in played(there, action)]
-                if seen_here == seen_there:
-                    alike += 1
-                    assert apart_from_order(view(here, seat)) == apart_from_order(view(there, seat))
-                    assert accounts_of(here, seat) == accounts_of(there, seat)
-                    if here.to_act == seat:
-                        assert list(here.legal()) == list(there.legal())
-                    continue
-                first, other = next(
-                    pair for pair in zip([*seen_here, {}], [*seen_there, {}], strict=False) if pair[0] != pair[1]
-                )
-                may_turn_up = TURNS_UP | TURNS_UP_FOR_ONE if table.turn == seat else TURNS_UP
-                assert first.get("event") == other.get("event"), (seat, action, first, other)
-                assert first.get("event") in may_turn_up, (seat, action, first, other)
+        alike += compare_with_what_is_imagined(table, number)
     assert alike > 50
 
 
@@ -593,6 +644,38 @@ def test_who_is_asked_after_the_last_action_because_of_snow_white_alone_is_known
     assert isinstance(table, Table)
     played(table, GAME.action_from_object(table, {"do": "take", "from": "pile"}))
     assert view(table, 1)["players"][0]["hand"] == []
+
+
+# All of that once more, where everybody has many characters.
+
+
+@each_kind_of_game
+def test_all_of_this_holds_at_tables_full_of_abilities(players: int, waits: bool) -> None:
+    happened: Counter[str] = Counter()
+    for seed in range(12):
+        table = laden_table(players, waits, 1000 * players + seed)
+        chance = random.Random(seed)
+        for step in range(20):
+            if table.over:
+                break
+            assert every_card_is_there_once(table)
+            legal = list(table.legal())
+            assert legal
+            assert len(set(legal)) == len(legal)
+            other = read(whole(table))
+            assert whole(other) == whole(table)
+            go_on_alike(table.copy(), other, random.Random(step), 6)
+            for seat in observers(table):
+                world = imagined_by(table, seat, step)
+                assert view(world, seat) == view(table, seat)
+                assert table.to_act != seat or list(world.legal()) == legal
+                assert whole(read(whole(world))) == whole(world)
+            if step % 4 == 0:
+                compare_with_what_is_imagined(table, step)
+            abilities = [action for action in legal if doing(action) > ACTIVATE]
+            action = chance.choice(abilities) if abilities and step % 2 else lively_action(chance, table)
+            happened.update(event.what for event in played(table, action))
+    assert {"activate", "peek", "swap", "redraw"} <= set(happened)
 
 
 # What is possible, written out: the hands that fit all a seat has seen.
@@ -924,3 +1007,37 @@ def test_with_few_cards_unknown_every_possibility_is_imagined_the_true_one_among
         {(sorted_hand(order[:2]), tuple(str(pearl) for pearl in order[2:])): 1 for order in permutations(unknown)},
     )
     assert evenly_spread(faces, dict.fromkeys(permutations(["lion", "dragon", "giant"]), 1))
+
+
+@pytest.mark.clause("M24")
+@each_kind_of_game
+def test_what_is_imagined_depends_on_nothing_that_is_hidden(players: int, waits: bool) -> None:
+    for number, table in enumerate(moments(players, waits, 40 + players, every=9)):
+        for seat in range(players):
+            twin = imagined_by(table, seat, number)
+            assert whole(imagined_by(table, seat, 77)) == whole(imagined_by(twin, seat, 77))
+
+
+@pytest.mark.clause("M24")
+def test_pearls_that_lay_in_hands_when_the_pile_ran_out_are_imagined_there_and_not_in_the_new_pile() -> None:
+    rest = ALL_PEARLS - Counter([1, 1, 8, 8, 8, 7, 1, 2, 3, 4, 6])
+    table, _ = GAME.read_position(
+        {
+            "game": "molthar",
+            "players": [{"hand": [1, 1]}, {"hand": [8, 8]}, {"hand": [7, 8]}],
+            "pearls": {"market": [1, 2, 3, 4], "draw": [6], "discard": list(rest.elements())},
+            "characters": {"market": ["goblin", "unicorn"]},
+            "turn": {"seat": 0, "actions_left": 3},
+        }
+    )
+    assert isinstance(table, Table)
+    for _ in range(2):
+        table.play(GAME.action_from_object(table, {"do": "take", "from": "pile"}))
+    # An 8 is surely in each of the two hands; where the 7 and the third 8 lie is open.
+    assert [view(table, 0)["players"][seat]["hand"] for seat in (1, 2)] == [[8], [8]]
+    worlds = [hands(imagined_by(table, 0, seed)) for seed in range(60)]
+    seen = {(tuple(sorted(world[1].elements())), tuple(sorted(world[2].elements()))) for world in worlds}
+    assert seen == {((8, 8), (7, 8)), ((7, 8), (8, 8))}
+    # One of them spends the 7: that was an older pearl, and then all is known.
+    table.play(GAME.action_from_object(table, {"do": "refresh"}))
+    assert read(whole(table)).legal()[:] == table.legal()

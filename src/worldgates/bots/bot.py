@@ -32,7 +32,7 @@ class RandomBot(Bot):
         self.looks = False
 
     def choose(self, world: Table) -> i64:
-        actions = world.legal()
+        actions = world.actions()
         return actions[self.chance.below(len(actions))]
 
 

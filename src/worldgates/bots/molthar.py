@@ -68,7 +68,7 @@ _UNSEEN_CHARACTER: Final = 0.55
 class Greedy(Bot):
     def choose(self, world: Table) -> i64:
         assert isinstance(world, MoltharTable)
-        actions = world.legal()
+        actions = world.actions()
         best = actions[0]
         if len(actions) == 1:
             return best

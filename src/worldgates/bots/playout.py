@@ -13,7 +13,7 @@ def playout(table: Table, chance: Chance, most: int) -> int:
     decisions: i64 = 0
     limit: i64 = most
     while table.to_act != OVER and decisions < limit:
-        actions = table.legal()
+        actions = table.actions()
         table.play(actions[chance.below(len(actions))])
         decisions += 1
     return decisions
@@ -25,7 +25,7 @@ def playout(table: Table, chance: Chance, most: int) -> int:
 def list_legal(table: Table, times: int) -> None:
     for _ in range(i64(times)):
         table.is_listed = False
-        table.legal()
+        table.actions()
 
 
 def copy(table: Table, times: int) -> None:

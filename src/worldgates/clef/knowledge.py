@@ -65,17 +65,25 @@ class Knowledge:
             if not knowers >> observer & 1:
                 self.may_be[observer * DISCOVERIES + card] &= those
 
-    def dealt_again(self, observer: i64, chance: Chance) -> vec[u8]:
-        """For each card another that it may be for all the observer can tell; each card once."""
+    def dealt_again(self, observer: i64, places: vec[u8], chance: Chance) -> vec[u8]:
+        """For each card another that it may be for all the observer can tell; each card once.
+
+        The cards come in the order of their places on the table, and are dealt in an order that chance makes of those:
+        so what comes out depends on nothing that the observer does not know.
+        """
         start = observer * DISCOVERIES
         order = vec[u8](capacity=DISCOVERIES)
-        for card in range(i64(DISCOVERIES)):
-            order = append(order, u8(card))
+        turns = vec[u8](capacity=DISCOVERIES)
+        for number in range(i64(DISCOVERIES)):
+            order = append(order, u8(number))
+            turns = append(turns, u8(number))
         chance.shuffle(order)
+        chance.shuffle(turns)
         matching = _Matching(self.may_be[start : start + DISCOVERIES], order)
-        for each in order:
-            matching.tried = 0
-            matching.place(i64(each))
+        for turn in turns:
+            if i64(turn) < i64(len(places)):
+                matching.tried = 0
+                matching.place(i64(places[i64(turn)]))
         return matching.becomes
 
     def imagined(self, observer: i64, becomes: vec[u8], hands: vec[u8]) -> Knowledge:

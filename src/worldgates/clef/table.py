@@ -956,6 +956,7 @@ class ClefTable(Table):
 
     def payoffs(self) -> list[float]:
         """All to the one who came home; a draw is shared by all (K27, K28)."""
+        self.check_over()
         if self.winner < 0:
             return [1.0 / float(self.players)] * self.players
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.players)]
@@ -966,7 +967,7 @@ class ClefTable(Table):
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
         world = self.copy()
         world.chance = chance
-        becomes = self.knowledge.dealt_again(seat, chance)
+        becomes = self.knowledge.dealt_again(seat, self.places_of_cards(), chance)
         holders = vec[u8]([255] * DISCOVERIES)
         for number in range(self.players):
             hand = world.seats[number].hand
@@ -978,11 +979,36 @@ class ClefTable(Table):
             for place in range(pile.size()):
                 pile.cards[place] = becomes[pile.at(place)]
         world.knowledge = self.knowledge.imagined(seat, becomes, holders)
+        self.imagine_offer(world, becomes)
         self.imagine_worlds(world, chance)
         self.imagine_readers(world, seat, chance)
         if world.to_act != seat:
             world.is_listed = False
         return world
+
+    def places_of_cards(self) -> vec[u8]:
+        """All cards in the order of where they lie: piles from the bottom, hands, the bad encounter carried out."""
+        places = vec[u8](capacity=DISCOVERIES)
+        for pile in self.piles:
+            for card in pile.cards:
+                places = append(places, card)
+        for seat in self.seats:
+            for mine in seat.hand:
+                places = append(places, mine)
+        if self.struck != NO_CARD:
+            places = append(places, u8(self.struck))
+        return places
+
+    def imagine_offer(self, world: ClefTable, becomes: vec[u8]) -> None:
+        """The cards of a trade are known to the others by kind and key alone (K21)."""
+        detail = self.asked_about() if len(self.stack) else i64(0)
+        if self.asked() == ANSWERING:
+            world.answered()
+            world.ask(ANSWERING, self.to_act, i64(becomes[detail]))
+        elif self.asked() == ACCEPTING:
+            offered, card = i64(becomes[detail & 127]), i64(becomes[detail >> 7 & 127])
+            world.answered()
+            world.ask(ACCEPTING, self.to_act, offered | card << 7 | detail >> 14 << 14)
 
     def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
         """Face-down worlds may lie in each other's place."""
@@ -990,6 +1016,7 @@ class ClefTable(Table):
         for place in range(PLACES):
             if not self.face_up >> place & 1:
                 hidden = append(hidden, u8(self.worlds[place]))
+        hidden = vec[u8](sorted(hidden))
         chance.shuffle(hidden)
         for place in range(PLACES):
             if not self.face_up >> place & 1:

@@ -37,6 +37,8 @@ def parse(text: str | bytes) -> object:
         return msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         raise FormatError(f"this is not JSON: {error}") from None
+    except UnicodeDecodeError:
+        raise FormatError("this is not JSON: it is not UTF-8") from None
     except RecursionError:
         raise FormatError("this is not JSON that can be read: it is nested too deeply") from None
 

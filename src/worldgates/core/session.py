@@ -88,7 +88,8 @@ class Session:
         return self.game.action_from_object(self.table, value, where)
 
     def position(self) -> dict[str, object]:
-        seed = self._beginning.get("seed")
+        position = self._beginning.get("position")
+        seed = position.get("seed") if isinstance(position, dict) else self._beginning.get("seed")
         return self.game.write_position(self.table, self.player_names, seed if isinstance(seed, int | str) else None)
 
     def view(self, seat: int) -> dict[str, object]:
@@ -118,6 +119,8 @@ class Session:
     @staticmethod
     def begin(record: object) -> tuple[Session, list[object]]:
         """The beginning of a recorded game, and the actions that were played."""
+        if not isinstance(record, dict) or "worldgates" not in record:
+            raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
         form = formats.read(record, RecordForm)
         if form.worldgates != RECORD_VERSION:
             raise FormatError(f"expected {RECORD_VERSION}, got {form.worldgates}", "worldgates")
@@ -141,6 +144,10 @@ class Session:
         session, actions = Session.begin(record)
         for index, value in enumerate(actions):
             session.play_recorded(index, value)
+        assert isinstance(record, dict)
+        result = session.result() if session.table.over else None
+        if record.get("result") not in (None, result):
+            raise FormatError("the game did not end like this", "result")
         return session
 
     def play_recorded(self, index: int, value: object) -> list[Event]:

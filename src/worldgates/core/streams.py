@@ -5,6 +5,7 @@ A whole number seeds the fast stream. A string of hexadecimal digits is the secr
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -29,6 +30,8 @@ def seeded(seed: int | str, where: str = "seed") -> Chance:
     """The stream of a seed from outside."""
     try:
         if isinstance(seed, str):
+            if not re.fullmatch(r"[0-9a-fA-F]+", seed):
+                raise ValueError
             return FairChance(bytes.fromhex(seed))
         return FastChance.seeded(seed)
     except ValueError:

@@ -81,8 +81,12 @@ class Table:
         raise NotImplementedError
 
     def payoffs(self) -> list[float]:
-        """For each seat its part of the victory; the parts add up to 1."""
+        """For each seat its part of the victory, once the game is over; the parts add up to 1."""
         raise NotImplementedError
+
+    def check_over(self) -> None:
+        if self.to_act != OVER:
+            raise RuleError("the game is not over yet")
 
     def ranking(self) -> list[list[int]]:
         """The seats from first to last, equals together."""
@@ -92,6 +96,10 @@ class Table:
 
     def legal(self) -> vec[i64]:
         """Every action open to the seat that decides; empty only when the game is over."""
+        return self.actions()[:]
+
+    def actions(self) -> vec[i64]:
+        """The same, as the table itself remembers it: for fast loops, which must not change it."""
         if not self.is_listed:
             self.listed = self.list_actions()
             self.is_listed = True
@@ -99,12 +107,16 @@ class Table:
 
     def play(self, action: i64) -> None:
         """Carry out a legal action. Anything else raises a RuleError and changes nothing."""
-        for listed in self.legal():
+        for listed in self.actions():
             if listed == action:
                 self.is_listed = False
                 self.carry_out(action)
                 return
         raise RuleError("this is not a legal action now")
+
+    def __repr__(self) -> str:
+        moment = "over" if self.to_act == OVER else f"seat {self.to_act} to act"
+        return f"<{type(self).__name__}: {self.players} players, round {self.round}, {moment}>"
 
     @property
     def over(self) -> bool:

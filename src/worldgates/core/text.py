@@ -43,6 +43,11 @@ def words(language: str) -> Words:
     return Words(language)
 
 
+def command() -> str:
+    """How the program was called, for commands that are printed to be typed."""
+    return os.environ.get("WORLDGATES_COMMAND", "worldgates")
+
+
 def language_of(wish: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The language asked for, else the one of the environment's locale, else English."""
     if wish is not None:

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -17,6 +17,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.games import game as game_named
 
 CHUNK = 50
+MOST_GAMES = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class Plan:
         for player in self.players:
             if player not in BOTS:
                 raise FormatError(f"there is no bot {player!r}; there are: {', '.join(BOTS)}", "players")
-        if self.games < 1:
-            raise FormatError(f"expected at least one game, got {self.games}", "games")
+        if not 1 <= self.games <= MOST_GAMES:
+            raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {self.games}", "games")
         if self.max_rounds < 1:
             raise FormatError(f"expected at least one round, got {self.max_rounds}", "max_rounds")
         if not 0 <= self.seed < 1 << 32:
@@ -117,8 +118,10 @@ def simulate(plan: Plan, processes: int | None = None, progress: Callable[[int],
     """Play all games of a plan. A Ctrl-C ends it early; what was played until then counts."""
     plan.check()
     total = Tally(len(plan.players))
-    chunks = [(plan, first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK)]
-    processes = min(processes or os.cpu_count() or 1, len(chunks))
+    if processes is not None and processes < 1:
+        raise FormatError(f"expected at least one process, got {processes}", "processes")
+    chunks = ((plan, first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK))
+    processes = min(processes or os.cpu_count() or 1, -(-plan.games // CHUNK))
     try:
         for tally in _tallies(chunks, processes):
             total.add(tally)
@@ -128,7 +131,7 @@ def simulate(plan: Plan, processes: int | None = None, progress: Callable[[int],
     return total
 
 
-def _tallies(chunks: list[tuple[Plan, int, int]], processes: int) -> Iterator[Tally]:
+def _tallies(chunks: Iterable[tuple[Plan, int, int]], processes: int) -> Iterator[Tally]:
     if processes == 1:
         for chunk in chunks:
             yield play_games(*chunk)

@@ -6,33 +6,48 @@ unknown ones left). A robbery seen from outside leaves several accounts, one for
 until what happens later rules them out. A seat's account of its own hand is the hand itself.
 
 When the draw pile runs out, everything that is not open lies in hands: a seat to which only one hand is not wholly
-known then knows that one too.
+known then knows that one too. If there are several, it knows at least which pearls lie in them together. Those are the
+older ones, and an account remembers them, and how many each hand holds, while newer ones come from the new pile.
 """
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from worldgates.molthar.pearls import EMPTY, SYMBOLS, bag_of, common, count, holds, one, pearls_in, size
+from worldgates.molthar.pearls import EMPTY, SYMBOLS, bag_of, common, count, holds, one, pearls_in, plain, size
+
+# Where an unknown pearl that turned out to be this one came from.
+_NEWER: Final[i64] = 0
+_OLDER: Final[i64] = 1
+_EITHER: Final[i64] = 2
+_REFUTED: Final[i64] = 3
+
+# With so many accounts a seat no longer tells older pearls from newer ones.
+_MOST_ACCOUNTS: Final[i64] = 24
+
+# One older pearl in the hand of each seat: how many there are is counted in a byte for each hand.
+_ONE_IN: Final[vec[i64]] = vec[i64]([256**holder for holder in range(6)])
 
 
 @final
 class Knowledge:
     def __init__(self, players: i64, accounts: vec[i64]) -> None:
         self.players = players
-        # One after the other: whose account, then a bag for each hand. A spectator counts as one more seat.
+        # One after the other: whose account, a bag for each hand, the bag of older pearls, how many of them each hand
+        # holds. A spectator counts as one more seat.
         self.accounts = accounts
+        self.width = players + 3
 
     @staticmethod
     def of_nothing(players: i64) -> Knowledge:
         """What is known while all hands are empty."""
-        accounts = vec[i64](capacity=(players + 1) * (players + 1))
+        accounts = vec[i64](capacity=(players + 1) * (players + 3))
         for observer in range(players + 1):
             accounts = append(accounts, observer)
-            for _ in range(players):
+            for _ in range(players + 2):
                 accounts = append(accounts, EMPTY)
         return Knowledge(players, accounts)
 
@@ -41,13 +56,21 @@ class Knowledge:
 
     def number(self) -> i64:
         """How many accounts there are, of all seats together."""
-        return i64(len(self.accounts)) // (self.players + 1)
+        return i64(len(self.accounts)) // self.width
 
     def observer(self, account: i64) -> i64:
-        return self.accounts[account * (self.players + 1)]
+        return self.accounts[account * self.width]
 
     def bag(self, account: i64, holder: i64) -> i64:
-        return self.accounts[account * (self.players + 1) + 1 + holder]
+        return self.accounts[account * self.width + 1 + holder]
+
+    def older(self, account: i64) -> i64:
+        """The pearls that were already in hands, unknown, when the pile last ran out, and still are."""
+        return self.accounts[account * self.width + 1 + self.players]
+
+    def older_in(self, account: i64, holder: i64) -> i64:
+        """How many of them a hand holds."""
+        return self.accounts[account * self.width + 2 + self.players] >> 8 * holder & 255
 
     def surely(self, observer: i64, holder: i64) -> i64:
         """The pearls that the observer (the number of players: a spectator) knows to be in a hand."""
@@ -68,7 +91,7 @@ class Knowledge:
         place = holder + 1
         while place < i64(len(self.accounts)):
             self.accounts[place] = self.accounts[place] + bag
-            place += self.players + 1
+            place += self.width
 
     def comes_unseen(self, holder: i64, pearl: i64) -> None:
         """A pearl goes into a hand, and only its owner sees which."""
@@ -76,126 +99,195 @@ class Knowledge:
             self.is_elsewhere(pearl, holder)
         for account in range(self.number()):
             if self.observer(account) == holder:
-                place = account * (self.players + 1) + 1 + holder
+                place = account * self.width + 1 + holder
                 self.accounts[place] = self.accounts[place] + bag_of(pearl)
 
     def is_elsewhere(self, pearl: i64, observer: i64) -> None:
         """The observer (-1: everybody) sees a pearl with symbol: accounts that place it in a hand are refuted."""
-        if self.number() == self.players + 1:
-            return
         symbol = bag_of(pearl) & SYMBOLS
+        refuted = False
         for account in range(self.number()):
             if observer in (-1, self.observer(account)):
-                for holder in range(self.players):
+                # The last bag is that of the older pearls.
+                for holder in range(self.players + 1):
                     if self.bag(account, holder) & symbol:
-                        self.accounts[account * (self.players + 1) + 1 + holder] = -1
-        self.tidy()
+                        self.accounts[account * self.width + 1 + holder] = -1
+                        refuted = True
+        if refuted:
+            self.tidy()
 
     def goes(self, holder: i64, pearl: i64, hand_size: i64) -> None:
         """Everybody sees a pearl leave a hand that had so many before."""
         bag = bag_of(pearl)
-        place = holder + 1
-        refuted = False
-        while place < i64(len(self.accounts)):
-            known = self.accounts[place]
+        changed = False
+        for start in range(0, i64(len(self.accounts)), self.width):
+            known = self.accounts[start + 1 + holder]
             if holds(known, bag):
-                self.accounts[place] = known - bag
-            elif size(known) == hand_size:
-                self.accounts[place] = -1
-                refuted = True
-            place += self.players + 1
-        if refuted:
+                self.accounts[start + 1 + holder] = known - bag
+            elif self.turns_out(start, holder, bag, hand_size - size(known)):
+                changed = True
+        if changed or self.number() > self.players + 1:
             self.tidy()
 
     def shows(self, holder: i64, value: i64, hand_size: i64) -> None:
         """Everybody can tell that there is a pearl of this value, without symbol, in a hand of so many."""
-        refuted = False
-        for account in range(self.number()):
-            known = self.bag(account, holder)
-            if count(known, value):
-                continue
-            refuted = refuted or size(known) == hand_size
-            place = account * (self.players + 1) + 1 + holder
-            self.accounts[place] = -1 if size(known) == hand_size else known + one(value)
-        if refuted:
+        bag = one(value)
+        changed = False
+        end = i64(len(self.accounts))
+        for start in range(0, end, self.width):
+            known = self.accounts[start + 1 + holder]
+            if not count(known, value):
+                changed = self.turns_out(start, holder, bag, hand_size - size(known)) or changed
+        for start in range(0, i64(len(self.accounts)), self.width):
+            known = self.accounts[start + 1 + holder]
+            if known != -1 and not count(known, value):
+                self.accounts[start + 1 + holder] = known + bag
+        if changed or self.number() > self.players + 1:
             self.tidy()
+
+    def turns_out(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
+        """One of so many unknown pearls in a hand turns out to be this one; true if accounts have to be tidied."""
+        origin = self.origin(start, holder, bag, unknown)
+        if origin == _NEWER:
+            return False
+        if origin == _REFUTED:
+            self.accounts[start + 1 + holder] = -1
+            return True
+        if origin == _EITHER:
+            # As it stands the account goes on for a newer pearl; the one added at the end is for an older.
+            copied = i64(len(self.accounts))
+            for place in range(self.width):
+                self.accounts = append(self.accounts, self.accounts[start + place])
+            start = copied
+        self.accounts[start + 1 + self.players] -= bag
+        self.accounts[start + 2 + self.players] -= _ONE_IN[holder]
+        return origin == _EITHER
+
+    def origin(self, start: i64, holder: i64, bag: i64, unknown: i64) -> i64:
+        """Where, by an account, one of so many unknown pearls of a hand came from."""
+        if unknown == 0:
+            return _REFUTED
+        older = self.accounts[start + 2 + self.players] >> 8 * holder & 255
+        if older == 0:
+            return _NEWER
+        among = holds(self.accounts[start + 1 + self.players], bag)
+        if older == unknown:
+            return _OLDER if among else _REFUTED
+        return _EITHER if among else _NEWER
 
     def looks(self, observer: i64, holder: i64, hand: i64) -> None:
         """A seat looks at a hand."""
         for account in range(self.number()):
-            if self.observer(account) == observer:
-                place = account * (self.players + 1) + 1 + holder
-                self.accounts[place] = hand if holds(hand, self.accounts[place]) else -1
+            if self.observer(account) != observer:
+                continue
+            start = account * self.width
+            known = self.accounts[start + 1 + holder]
+            if not holds(hand, known):
+                self.accounts[start + 1 + holder] = -1
+                continue
+            self.accounts[start + 1 + holder] = hand
+            older = self.older_in(account, holder)
+            if older == size(hand) - size(known) and holds(self.older(account), hand - known):
+                self.accounts[start + 1 + self.players] -= hand - known
+                self.accounts[start + 2 + self.players] -= older * _ONE_IN[holder]
+            elif older:
+                # Which of them are older cannot be told: from here on they count as any others.
+                self.accounts[start + 1 + self.players] = EMPTY
+                self.accounts[start + 2 + self.players] = 0
         self.tidy()
 
     def stolen(self, thief: i64, victim: i64, pearl: i64, hand_size: i64) -> None:
         """A pearl goes from a hand that had so many to another; thief and victim alone see which."""
         before = self.accounts[:]
-        width = self.players + 1
         self.accounts = vec[i64]()
-        for start in range(0, i64(len(before)), width):
+        for start in range(0, i64(len(before)), self.width):
             observer = before[start]
             known = before[start + 1 + victim]
             if observer in (thief, victim):
-                self._moved(before, start, thief, victim, bag_of(pearl))
+                self.moved(before, start, thief, victim, bag_of(pearl), 0)
                 continue
             last: i64 = 0
             for may_be in pearls_in(known):
                 if may_be != last:
                     last = i64(may_be)
-                    self._moved(before, start, thief, victim, bag_of(last))
-            if size(known) < hand_size:
-                self._moved(before, start, thief, victim, EMPTY)
+                    self.moved(before, start, thief, victim, bag_of(last), 0)
+            older = before[start + 2 + self.players] >> 8 * victim & 255
+            if older:
+                self.moved(before, start, thief, victim, EMPTY, 1)
+            if size(known) + older < hand_size:
+                self.moved(before, start, thief, victim, EMPTY, 0)
         self.tidy()
 
-    def _moved(self, before: vec[i64], start: i64, thief: i64, victim: i64, bag: i64) -> None:
-        for place in range(self.players + 1):
-            entry = before[start + place]
-            if place == victim + 1:
-                entry -= bag
-            elif place == thief + 1:
-                entry += bag
-            self.accounts = append(self.accounts, entry)
+    def moved(self, before: vec[i64], start: i64, thief: i64, victim: i64, bag: i64, older: i64) -> None:
+        """Add an account in which a known pearl, or an older unknown one, went from hand to hand."""
+        place = i64(len(self.accounts))
+        for entry in range(self.width):
+            self.accounts = append(self.accounts, before[start + entry])
+        self.accounts[place + 1 + victim] -= bag
+        self.accounts[place + 1 + thief] += bag
+        self.accounts[place + 2 + self.players] += older * (_ONE_IN[thief] - _ONE_IN[victim])
 
     def pile_ran_out(self, hands: i64, sizes: vec[i64]) -> None:
         """The draw pile is empty: together the hands hold just this bag."""
         refuted = False
         for account in range(self.number()):
+            start = account * self.width
             known: i64 = EMPTY
-            unsure: i64 = -1
-            several = False
+            unsure: i64 = 0
             for holder in range(self.players):
                 bag = self.bag(account, holder)
                 known += bag
                 if size(bag) < sizes[holder]:
-                    several = unsure != -1
-                    unsure = holder
-                    if several:
-                        break
-            if several:
-                continue
-            place = account * (self.players + 1) + 1 + (unsure if unsure != -1 else i64(0))
+                    unsure += 1
             if not holds(hands, known):
-                self.accounts[place] = -1
+                self.accounts[start + 1] = -1
                 refuted = True
-            elif unsure != -1:
-                self.accounts[place] = self.accounts[place] + hands - known
-        if refuted:
+                continue
+            if unsure:
+                self.share_out(start, hands - known, sizes)
+        if refuted or self.number() > self.players + 1:
             self.tidy()
+
+    def share_out(self, start: i64, rest: i64, sizes: vec[i64]) -> None:
+        """By an account these pearls are the unknown ones in all hands: some may be sure, the others are older ones."""
+        total = size(rest)
+        older = rest
+        counts: i64 = 0
+        for holder in range(self.players):
+            known = self.accounts[start + 1 + holder]
+            unknown = sizes[holder] - size(known)
+            if unknown == 0:
+                continue
+            # So many can be in other hands; what there is more of is here.
+            elsewhere = total - unknown
+            sure = rest if elsewhere == 0 else EMPTY
+            for value in range(i64(1), i64(9)):
+                more = count(plain(rest), value) - elsewhere
+                if elsewhere and more > 0:
+                    sure += more * one(value)
+            self.accounts[start + 1 + holder] = known + sure
+            older -= sure
+            counts += (unknown - size(sure)) * _ONE_IN[holder]
+        self.accounts[start + 1 + self.players] = older
+        self.accounts[start + 2 + self.players] = counts
 
     def tidy(self) -> None:
         """Strike out accounts that are refuted, hold a symbol twice, or repeat another one of the same seat."""
         before = self.accounts
-        width = self.players + 1
+        width = self.width
+        forget = i64(len(before)) > _MOST_ACCOUNTS * (self.players + 1) * width
         self.accounts = vec[i64](capacity=i64(len(before)))
         for start in range(0, i64(len(before)), width):
             keep = True
             symbols: i64 = 0
-            for place in range(1, width):
+            for place in range(1, width - 1):
                 bag = before[start + place]
                 if bag == -1 or symbols & bag:
                     keep = False
                 symbols |= bag & SYMBOLS
+            if keep and forget:
+                before[start + width - 2] = EMPTY
+                before[start + width - 1] = 0
             for other in range(0, i64(len(self.accounts)), width):
                 same = True
                 for place in range(width):
@@ -214,10 +306,9 @@ class Knowledge:
 
         The observer keeps what it knows. Of the others it may only assume what everybody knows, and their own hand.
         """
-        width = self.players + 1
         world = Knowledge(self.players, vec[i64]())
-        for seat in range(width):
-            for start in range(0, i64(len(self.accounts)), width):
+        for seat in range(self.players + 1):
+            for start in range(0, i64(len(self.accounts)), self.width):
                 source = self.accounts[start]
                 if source != (observer if seat == observer else self.players):
                     continue
@@ -227,5 +318,8 @@ class Knowledge:
                 for holder in range(self.players):
                     bag = hands[holder] if holder == seat else self.accounts[start + 1 + holder]
                     world.accounts = append(world.accounts, bag)
+                whole = seat in (observer, self.players)
+                world.accounts = append(world.accounts, self.accounts[start + 1 + self.players] if whole else EMPTY)
+                world.accounts = append(world.accounts, self.accounts[start + 2 + self.players] if whole else i64(0))
         world.tidy()
         return world

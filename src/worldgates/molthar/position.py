@@ -19,9 +19,19 @@ from worldgates.core.piles import Pile
 from worldgates.core.streams import read_stream, seeded, write_stream
 from worldgates.core.table import OVER
 from worldgates.molthar import table as rules
-from worldgates.molthar.cards import BY_ID, CHARACTERS, NO_CHARACTER
+from worldgates.molthar.cards import (
+    BANISHES,
+    BY_ID,
+    CAN_PEEK,
+    CAN_REDRAW,
+    CAN_SWAP,
+    CHARACTERS,
+    NO_CHARACTER,
+    ROBS,
+    TAKES_BACK,
+)
 from worldgates.molthar.knowledge import Knowledge
-from worldgates.molthar.pearls import all_pearls, bag_of, holds, name, names, pearls_in
+from worldgates.molthar.pearls import all_pearls, bag_of, holds, name, names, pearls_in, size
 from worldgates.molthar.table import MoltharTable, Seat
 
 PearlName = int | str
@@ -71,6 +81,9 @@ class PendingForm(Strict):
 class AccountForm(Strict):
     seat: int | None
     hands: list[list[PearlName]]
+    # Pearls that lie unknown in hands since the pile last ran out, and how many of them each hand holds.
+    older: list[PearlName] = []
+    older_in: list[int] = []
 
 
 class DiamondForm(Strict):
@@ -180,16 +193,22 @@ def _seats_in(bits: int) -> list[int]:
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
+def _write_account(known: Knowledge, account: int) -> dict[str, object]:
+    observer, players = known.observer(account), range(known.players)
+    written: dict[str, object] = {
+        "seat": None if observer == known.players else observer,
+        "hands": [names(known.bag(account, holder)) for holder in players],
+    }
+    if known.older(account):
+        written["older"] = names(known.older(account))
+        written["older_in"] = [known.older_in(account, holder) for holder in players]
+    return written
+
+
 def _write_knowledge(table: MoltharTable) -> dict[str, object]:
     known = table.knowledge
     return {
-        "hands": [
-            {
-                "seat": None if known.observer(account) == table.players else known.observer(account),
-                "hands": [names(known.bag(account, holder)) for holder in range(table.players)],
-            }
-            for account in range(known.number())
-        ],
+        "hands": [_write_account(known, account) for account in range(known.number())],
         "top": _seats_in(table.top_known_by),
         "shuffles": table.shuffles,
         "diamonds": [
@@ -358,6 +377,14 @@ class _Reader:
         table.actions_left = self.number(turn.actions_left, 0, 1000, "turn.actions_left")
         table.actions_taken = self.number(turn.actions_taken, 0, 1_000_000, "turn.actions_taken")
         table.swapped, table.peeked, table.redrew = turn.swapped, turn.peeked, turn.redrew
+        powers = table.seats[table.turn].powers
+        for key, used, power in (
+            ("swapped", turn.swapped, CAN_SWAP),
+            ("peeked", turn.peeked, CAN_PEEK),
+            ("redrew", turn.redrew, CAN_REDRAW),
+        ):
+            if used and not powers & power:
+                raise self.fault("no activated character allows this (M20)", f"turn.{key}")
         for index, slot in enumerate(turn.new_wisps):
             key = f"turn.new_wisps[{index}]"
             kind = table.seats[table.turn].portal(self.number(slot, 0, 1, key))
@@ -387,7 +414,7 @@ class _Reader:
                 raise self.fault("a seat knows its own hand", f"{key}.hands[{observer}]")
             if all(holds(seat.hand, bag) for seat, bag in zip(table.seats, bags, strict=True)):
                 possible.add(observer)
-            for entry in [observer, *bags]:
+            for entry in [observer, *bags, *self.older(account, table, bags, key)]:
                 accounts = append(accounts, i64(entry))
         if possible != set(range(players + 1)):
             raise self.fault("expected for each seat, and for a spectator, an account that can be true", "knows.hands")
@@ -406,11 +433,46 @@ class _Reader:
                 face = rules.face_of(seat.diamonds[index])
                 seat.diamonds[index] = rules.diamond(face, self.seat_bits(stone.seats, f"{key}.seats"), shuffle)
 
+    def older(self, account: AccountForm, table: MoltharTable, bags: list[int], key: str) -> tuple[int, int]:
+        """The older unknown pearls of an account, and how many each hand holds, a byte a hand."""
+        older, numbers = self.bag(account.older, f"{key}.older"), account.older_in or [0] * len(table.seats)
+        if len(numbers) != len(table.seats) or sum(numbers) != len(account.older):
+            raise self.fault(
+                "expected for each player how many of the older pearls their hand holds", f"{key}.older_in"
+            )
+        for holder, (seat, bag, number) in enumerate(zip(table.seats, bags, numbers, strict=True)):
+            # A hand that an account cannot be true of is not looked at closer.
+            most = max(0, size(seat.hand) - size(bag))
+            self.number(number, 0, most, f"{key}.older_in[{holder}]")
+        return older, sum(number << 8 * holder for holder, number in enumerate(numbers))
+
     def seat_bits(self, seats: list[int], key: str) -> int:
         bits = 0
         for index, seat in enumerate(seats):
             bits |= 1 << self.seat_number(seat, f"{key}[{index}]")
         return bits
+
+    def possible(self, table: MoltharTable, decision: int) -> None:
+        """Whether a decision can come up in this turn at all."""
+        seat = table.seats[table.turn]
+        key = "pending.decision"
+        if decision == rules.DISCARDING and size(seat.hand) <= seat.hand_limit:
+            raise self.fault("the hand is not above its limit (M11)", key)
+        if decision in (rules.AFTER, rules.DISCARDING) and table.actions_left:
+            raise self.fault("there are actions left (M5)", key)
+        if decision == rules.AFTER and not (table.can_trade_two() or table.can_redraw()):
+            raise self.fault("nothing else could be done (M20)", key)
+        abilities = {
+            rules.ROBBING: ROBS,
+            rules.STEALING: ROBS,
+            rules.BANISHING: BANISHES,
+            rules.TAKING_BACK: TAKES_BACK,
+        }
+        red = abilities.get(decision)
+        if red is not None and not (
+            table.actions_taken and any(CHARACTERS[int(kind)].red == red for kind in seat.activated)
+        ):
+            raise self.fault("no character was activated that asks for this (M19)", key)
 
     def pending(self, table: MoltharTable) -> None:
         """The decision that waits; if nothing is said of it, the one that follows from the actions left."""
@@ -424,8 +486,11 @@ class _Reader:
         if (not pending.spent) == (pending.decision == "take_back"):
             raise self.fault('expected the pearls just spent, for "take_back" alone', "pending.spent")
         if pending.decision == "over":
+            if not table.final_round:
+                raise self.fault("a game ends only with the last round (M22)", "pending.decision")
             return
         decision = _DECISION_NUMBERS[pending.decision]
+        self.possible(table, decision)
         detail = 0
         if decision > rules.DISCARDING:
             table.ask(rules.ACTION, table.turn, 0)

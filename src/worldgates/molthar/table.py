@@ -915,6 +915,7 @@ class MoltharTable(Table):
 
     def payoffs(self) -> list[float]:
         """Those in first place share the victory (M23)."""
+        self.check_over()
         winners = self.ranking()[0]
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
 
@@ -922,6 +923,8 @@ class MoltharTable(Table):
 
     def imagine(self, seat: i64, chance: Chance) -> MoltharTable:
         """All that the seat cannot know dealt again, consistently with all it knows (M24)."""
+        if not 0 <= seat <= self.players:
+            raise RuleError(f"there is no seat {seat}")
         world = self.copy()
         world.chance = chance
         self.imagine_hands(world, seat, chance)
@@ -941,14 +944,20 @@ class MoltharTable(Table):
         # One of the observer's accounts that the cards there are allow.
         possible = vec[i64]()
         for account in range(self.knowledge.number()):
-            if self.knowledge.observer(account) == observer and holds(hidden, self.known_in_all(account)):
+            if self.knowledge.observer(account) == observer and holds(hidden, self.in_hands(account)):
                 possible = append(possible, account)
         account = possible[chance.below(len(possible))] if len(possible) > 1 else possible[0]
-        pool = pearls_in(hidden - self.known_in_all(account))
+        # The older unknown pearls (see `Knowledge`) go to the hands that hold them, newer ones come from the pile.
+        older = pearls_in(self.knowledge.older(account))
+        pool = pearls_in(hidden - self.in_hands(account))
+        chance.shuffle(older)
         chance.shuffle(pool)
         hands = vec[i64](capacity=self.players)
         for holder in range(self.players):
             hand = self.knowledge.bag(account, holder)
+            for _ in range(self.knowledge.older_in(account, holder)):
+                older, unknown = pop(older)
+                hand += bag_of(i64(unknown))
             for _ in range(size(self.seats[holder].hand) - size(hand)):
                 pool, unknown = pop(pool)
                 hand += bag_of(i64(unknown))
@@ -959,9 +968,9 @@ class MoltharTable(Table):
         if self.asked() == STEALING:
             world.knowledge.looks(self.turn, self.asked_about(), hands[self.asked_about()])
 
-    def known_in_all(self, account: i64) -> i64:
-        """The pearls that an account places in hands."""
-        known: i64 = EMPTY
+    def in_hands(self, account: i64) -> i64:
+        """The pearls that an account places in hands, in a certain one or in any."""
+        known = self.knowledge.older(account)
         for holder in range(self.players):
             known += self.knowledge.bag(account, holder)
         return known
@@ -983,6 +992,8 @@ class MoltharTable(Table):
                     hidden = append(hidden, u8(self.characters.at(place)))
             if len(hidden) < 2:
                 continue
+            # In an order of its own first: from the shuffle alone nobody must be able to work back to where they lie.
+            hidden = vec[u8](sorted(hidden))
             chance.shuffle(hidden)
             for seat in world.seats:
                 for index in range(i64(len(seat.diamonds))):

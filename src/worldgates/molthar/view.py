@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worldgates.core.table import SPECTATOR
+from worldgates.core.table import SPECTATOR, RuleError
 from worldgates.molthar import table as rules
 from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
 from worldgates.molthar.pearls import name, names, size
@@ -12,6 +12,8 @@ from worldgates.molthar.table import MoltharTable, Seat
 
 def view(table: MoltharTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
     """The table as a seat, or a spectator, sees it."""
+    if not SPECTATOR <= seat < table.players:
+        raise RuleError(f"there is no seat {seat}")
     knows_top = seat != SPECTATOR and bool(table.top_known_by >> seat & 1)
     deciding: dict[str, object] = {"seat": None if table.over else table.to_act, "what": decision_of(table)}
     if table.asked() == rules.STEALING:

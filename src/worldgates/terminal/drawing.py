@@ -18,9 +18,9 @@ from worldgates.terminal.screen import Screen
 
 @dataclass(frozen=True)
 class Choice:
-    """One line in a list of choices. `actions` are those it stands for: one, or several that come to the same."""
+    """One line in a list of choices."""
 
-    actions: tuple[int, ...]
+    action: int
     object: dict[str, Any]
     words: str
     note: str
@@ -46,6 +46,10 @@ class Drawing(ABC):
     @abstractmethod
     def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
         """What the deciding seat has to have in mind, in a line or two, where the table is not shown."""
+
+    @abstractmethod
+    def piles(self, screen: Screen, view: dict[str, Any]) -> None:
+        """What lies open in piles, for whoever wants to leaf through them."""
 
     @abstractmethod
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
@@ -79,15 +83,12 @@ class Drawing(ABC):
         """Whether nobody should miss it."""
 
     def choices(self, table: Table, view: dict[str, Any]) -> list[Choice]:
-        """The legal actions as a list to choose from. What reads the same and is about the same cards is one choice."""
-        alike: dict[tuple[str, ...], list[int]] = {}
+        """The legal actions as a list to choose from. Equal ones stay apart, so that the numbers do not move."""
+        listed = []
         for action in table.legal():
             object = self.game.action_to_object(table, action)
-            alike.setdefault((self.text.action(object, view), *self.cards_in(object, view)), []).append(int(action))
-        listed = []
-        for key, equals in alike.items():
-            object = self.game.action_to_object(table, equals[0])
-            listed.append(Choice(tuple(equals), object, key[0], self.note(object, view), self.group(object)))
+            words, note = self.text.action(object, view), self.note(object, view)
+            listed.append(Choice(int(action), object, words, note, self.group(object)))
         return sorted(listed, key=lambda choice: self.rank(choice.object, view))
 
 

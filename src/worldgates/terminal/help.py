@@ -59,7 +59,7 @@ class Help:
     def look_up(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
         """Answer a question: the number of a choice, the id of a clause, the name of a card, or some words."""
         say = self.words.say
-        if query.isdecimal():
+        if re.fullmatch(r"[0-9]{1,6}", query):
             number = int(query)
             if 1 <= number <= len(choices):
                 self._choice(choices[number - 1], view)

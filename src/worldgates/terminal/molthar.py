@@ -90,6 +90,8 @@ class MoltharDrawing(Drawing):
         """The pearls in a hand: those that are known, and how many are not. The swap symbol does nothing there."""
         known = joint.join(str(pearl).rstrip("*") for pearl in player["hand"])
         unseen = player["hand_size"] - len(player["hand"])
+        if unseen and known and joint.isspace():
+            return joint.join([known, *["?"] * unseen])
         if unseen and known:
             return self.words.count(
                 "{pearls} and {n} unseen pearl", "{pearls} and {n} unseen pearls", unseen, pearls=known
@@ -117,6 +119,10 @@ class MoltharDrawing(Drawing):
         rows = _Rows(self, screen, view)
         screen.line()
         screen.line(self.standing(view), "dim", indent=2)
+        # What one needs to decide lies nearest: the middle of the table, then one's own side of it.
+        around = self._around(view)
+        for seat in around[:-1]:
+            self._side(rows, screen, view, seat, labels[seat], compact)
         screen.line()
         market = Text("   ").join(Text(str(pearl or "-"), "bold") for pearl in view["pearls"]["market"])
         left = say("{number} in the pile", number=view["pearls"]["draw"])
@@ -124,12 +130,14 @@ class MoltharDrawing(Drawing):
         if any(str(pearl).endswith("*") for pearl in view["pearls"]["market"]):
             rows.row("", Text(self._swap_symbol(), "dim"))
         self._face_up(rows, view, abilities=not compact)
-        for seat in self._around(view):
-            player = view["players"][seat]
-            screen.line()
-            facts = ", ".join(self.belongings(player))
-            screen.line(Text.assemble((labels[seat], "bold"), "   ", facts), indent=2, hang=4)
-            self._belonging(rows, player, is_me=seat == view["seat"], abilities=not compact)
+        self._side(rows, screen, view, around[-1], labels[around[-1]], compact)
+
+    def _side(self, rows: _Rows, screen: Screen, view: dict[str, Any], seat: int, label: str, compact: bool) -> None:
+        """A player's side of the table."""
+        player = view["players"][seat]
+        screen.line()
+        screen.line(Text.assemble((label, "bold"), "   ", ", ".join(self.belongings(player))), indent=2, hang=4)
+        self._belonging(rows, player, is_me=seat == view["seat"], abilities=not compact)
 
     def _face_up(self, rows: _Rows, view: dict[str, Any], abilities: bool) -> None:
         say, characters = self.words.say, view["characters"]
@@ -242,6 +250,15 @@ class MoltharDrawing(Drawing):
         if me["diamonds"]:
             rows.row(say("Diamonds"), Text(str(len(me["diamonds"])), "bold"))
         self._pearls(rows, me, is_me=True)
+
+    def piles(self, screen: Screen, view: dict[str, Any]) -> None:
+        say, pearls, characters = self.words.say, view["pearls"], view["characters"]
+        screen.line(say("Pearls in the pile: {number}", number=pearls["draw"]))
+        gone = ", ".join(str(pearl) for pearl in pearls["discard"])
+        screen.line(say("Discarded pearls, the last one first: {pearls}", pearls=gone or "-"))
+        screen.line(say("Characters in the pile: {number}", number=characters["draw"]))
+        names = ", ".join(self.text.card(card) for card in characters["discard"])
+        screen.line(say("Discarded characters, the last one first: {characters}", characters=names or "-"))
 
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
         say = self.words.say

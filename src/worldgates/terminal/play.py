@@ -25,7 +25,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import Event
-from worldgates.core.text import words
+from worldgates.core.text import command, language_of, words
 from worldgates.terminal import saves
 from worldgates.terminal.drawing import Choice, drawing
 from worldgates.terminal.help import Help
@@ -139,6 +139,8 @@ class _Play:
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
         # What was in that file before; nothing if there was none.
         self.before = resumed.read_bytes() if resumed and self.file else b""
+        # What it holds since then, as far as this game knows.
+        self.written = self.before
         self.new_turn = True
 
     def run(self) -> int:
@@ -218,9 +220,13 @@ class _Play:
         say, screen, view = self.words.say, self.screen, self._view()
         screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
         self.drawing.ending(screen, view, self.labels)
-        if HUMAN in view["ranking"][0]:
-            screen.line()
-            screen.line(say("You have won. Well played!") if len(view["ranking"][0]) == 1 else say("You have won too."))
+        screen.line()
+        if HUMAN not in view["ranking"][0]:
+            screen.line(say("This time it was not you. Another game?"))
+        elif len(view["ranking"][0]) == 1:
+            screen.line(say("You have won. Well played!"))
+        else:
+            screen.line(say("You have won too."))
         screen.line()
         if self.wished is None:
             if not screen.interactive:
@@ -251,12 +257,12 @@ class _Play:
         while True:
             line = screen.ask(self.words.say("Your choice:") if screen.plain else ">")
             command, _, rest = line.partition(" ")
-            if line.isdecimal() and 1 <= int(line) <= len(choices):
-                return choices[int(line) - 1].actions[0]
+            if re.fullmatch(r"[0-9]{1,6}", line) and 1 <= int(line) <= len(choices):
+                return choices[int(line) - 1].action
             if not line:
                 self._offer(choices, view)
-            elif line.startswith("?"):
-                self._explain(line[1:].strip(), choices, view)
+            elif line.startswith("?") or line.casefold() == "help":
+                self._explain(line[1:].strip() if line.startswith("?") else "", choices, view)
             elif command in ("l", "L") and re.fullmatch(r"[0-9]{0,6}", rest.strip()):
                 number = int(rest or LOG_LENGTH)
                 self.narrator.log([event.seen_by(HUMAN) for event in self._journal()[-number:] if number])
@@ -271,11 +277,13 @@ class _Play:
         """Carry out a command that is one letter; false if there is no such command."""
         if command == "t":
             self.drawing.table(self.screen, view, self.labels)
-        elif command == "h":
+        elif command == "d":
+            self.drawing.piles(self.screen, view)
+        elif command in ("h", "hint"):
             self._hint(choices)
         elif command == "r":
             self.help.rules()
-        elif command == "q":
+        elif command in ("q", "quit"):
             raise Leave(for_good=False)
         elif command == "q!":
             raise Quit
@@ -315,6 +323,7 @@ class _Play:
                 ("? 3", say("explain choice 3")),
                 ("h", say("a hint: what the greedy bot would do")),
                 ("t", say("the table")),
+                ("d", say("the piles and what was discarded")),
                 ("l", say("the log; l 50 shows more of it")),
                 ("q", say("save the game and quit")),
                 ("q!", say("quit without saving")),
@@ -326,7 +335,7 @@ class _Play:
         adviser = make_bot(USUAL_BOT, self.session.game.id, FastChance.seeded(len(self.session.actions)))
         action = int(decide(adviser, self.session.table))
         for number, choice in enumerate(choices, start=1):
-            if action in choice.actions:
+            if action == choice.action:
                 self.screen.line(
                     self.words.say("The greedy bot would choose {number}: {choice}", number=number, choice=choice.words)
                 )
@@ -336,13 +345,16 @@ class _Play:
     def _places(self) -> list[Path]:
         """Where the game may go, the best place first."""
         chosen = self.file or self.wished
+        if self.file and self.file.exists() and self.file.read_bytes() != self.written:
+            # Somebody else goes on with the same file: theirs stays theirs.
+            chosen = self.file = None
         return [*([chosen] if chosen else []), *saves.new_paths(self.session.game.id)]
 
     def _keep(self) -> None:
         """Put the game into its file without a word: for the case that the program is killed."""
         for path in self._places():
             with suppress(OSError):
-                saves.write(path, self.match.to_object(), over=path == self.file)
+                self.written = saves.write(path, self.match.to_object(), over=path == self.file)
                 self.file = path
                 return
 
@@ -361,7 +373,7 @@ class _Play:
         failure = ""
         for path in self._places():
             try:
-                saves.write(path, content, over=path == self.file)
+                self.written = saves.write(path, content, over=path == self.file)
             except OSError as error:
                 reason = error.strerror or str(error)
                 failure += (
@@ -375,17 +387,22 @@ class _Play:
             sys.stderr.write(failure)
         return False
 
+    def _wishes(self) -> str:
+        """What has to be asked for again so that everything looks as it does now."""
+        language = self.words.language
+        return (f" --lang {language}" if language != language_of(None) else "") + " --plain" * self.screen.plain
+
     def _say_where(self, path: Path, over: bool) -> None:
         say, screen, file = self.words.say, self.screen, shlex.quote(str(path))
         try:
             if over:
                 screen.line(say("The record of the game is in {path}.", path=path))
                 screen.line(say("To see the game again:"))
-                screen.verbatim(f"worldgates replay {file}")
+                screen.verbatim(f"{command()} replay {file}{self._wishes()}")
             else:
                 screen.line(say("The game is saved in {path}.", path=path))
                 screen.line(say("To play on:"))
-                screen.verbatim(f"worldgates play --resume {file}")
+                screen.verbatim(f"{command()} play --resume {file}{self._wishes()}")
         except Leave:
             # The terminal is gone, but the game is not.
             return

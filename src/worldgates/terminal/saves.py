@@ -88,12 +88,13 @@ def read(path: Path) -> Match:
     return Match.from_object(formats.parse(content))
 
 
-def write(path: Path, value: object, over: bool) -> None:
-    """Write a file whole or not at all. Unless it may be written `over`, it must not exist yet."""
+def write(path: Path, value: object, over: bool) -> bytes:
+    """Write a file whole or not at all; what it then holds. Unless it may be written `over`, it must not exist yet."""
+    content = formats.write(value) + b"\n"
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with draft.open("wb") as file:
-            file.write(formats.write(value) + b"\n")
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         if not over and path.exists():
@@ -101,6 +102,7 @@ def write(path: Path, value: object, over: bool) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+    return content
 
 
 def new_paths(game: str) -> list[Path]:
