@@ -214,6 +214,14 @@ def test_a_pair_that_only_one_card_names_is_a_fault(folder: Folder) -> None:
     ]
 
 
+@pytest.mark.clause("K31", "K22")
+def test_a_pair_with_a_card_that_names_another_is_a_fault(folder: Folder) -> None:
+    line = folder.change(DISCOVERY, "torque", "name = {", 'pair = { with = "cor", id = "wild_ride" }\nname = {')
+    assert folder.faults() == [
+        f"discoveries.toml, line {line}: torque, pair: 'cor' has to name 'torque' and the same effect"
+    ]
+
+
 @pytest.mark.clause("K31", "K1")
 def test_seven_cards_of_a_world_are_a_fault(folder: Folder) -> None:
     text = folder.read(DISCOVERY)

@@ -453,7 +453,7 @@ def test_an_imagined_table_looks_the_same_and_holds_every_card_once(players: int
             imagined = table.imagine(observer, number)
             assert imagined.view(observer) == table.view(observer)
             assert imagined.cards_on_the_table() == table.cards_on_the_table()
-            assert imagined.hand(observer) == table.hand(observer)
+            assert imagined.hand(observer) == table.hand(observer) == table.known(observer, observer)
             if table.decision != "react" or table.to_act == observer:
                 assert imagined.to_act == table.to_act
                 assert table.to_act != observer or imagined.legal() == table.legal()

@@ -154,6 +154,8 @@ def test_the_two_know_what_they_gave_and_got_and_the_others_only_that_they_trade
         assert table.known(observer, 1) == []
     assert table.known(0, 1) == ["torque"]
     assert table.known(1, 0) == ["herbier"]
+    assert table.known(0, 0) == ["herbier", "chaudron"]
+    assert table.known(1, 1) == ["torque", "gateau_du_lion"]
 
 
 @pytest.mark.clause("K21", "K29")

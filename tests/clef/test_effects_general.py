@@ -464,7 +464,7 @@ def test_a_random_world_is_one_number_into_worlds_in_reading_order(seed: int) ->
     assert chance_of(table, 1000) == [then]
 
 
-# EG7: what is open and what is hidden
+# EG7: who sees what
 
 
 @pytest.mark.clause("EG7")
@@ -541,6 +541,34 @@ def test_swapped_cards_are_known_to_the_two_players_alone() -> None:
         assert seen(events, observer, "effect") == [{"event": "effect", "seat": 0, "cards": ["lutin"], "target": 1}]
         assert (table.known(observer, 0), table.known(observer, 1)) == ([], [])
     assert table.known(1, 0) == ["herbier"]
+
+
+@pytest.mark.clause("EG7", "E12")
+def test_who_has_seen_a_hand_cannot_tell_which_card_was_given_from_it() -> None:
+    table = at_worlds(
+        seat("clairiere", ["lutin", "cor", "torque"]),
+        seat("clairiere", ["herbier", "epieu"]),
+        seat("clairiere", ["livre_a_l_envers"]),
+        turn=2,
+    )
+    table.play(effect("livre_a_l_envers", seat=0))
+    assert table.known(2, 0) == ["cor", "lutin", "torque"]
+    table.play(pass_turn(), effect("lutin", seat=1, card="cor"))
+    assert (table.known(2, 0), table.known(2, 1)) == ([], [])
+
+
+@pytest.mark.clause("EG7", "E12")
+def test_who_has_seen_the_other_hand_cannot_tell_which_card_came_from_it() -> None:
+    table = at_worlds(
+        seat("clairiere", ["lutin", "cor"]),
+        seat("clairiere", ["herbier", "epieu"]),
+        seat("clairiere", ["livre_a_l_envers"]),
+        turn=2,
+    )
+    table.play(effect("livre_a_l_envers", seat=1))
+    assert table.known(2, 1) == ["epieu", "herbier"]
+    table.play(pass_turn(), effect("lutin", seat=1, card="cor"))
+    assert (table.known(2, 0), table.known(2, 1)) == ([], [])
 
 
 @pytest.mark.clause("EG7", "E12")
