@@ -232,4 +232,6 @@ def load(path: Path) -> list[Character]:
 
 
 CHARACTERS: Final[list[Character]] = load(Path(__file__).parent / "data" / "characters.csv")
+# The kinds that are wisps, a bit each.
+WISPS: Final[i64] = sum([2**kind for kind, character in enumerate(CHARACTERS) if character.is_wisp])
 BY_ID: Final[dict[str, int]] = {character.id: kind for kind, character in enumerate(CHARACTERS)}

@@ -7,7 +7,8 @@ until what happens later rules them out. A seat's account of its own hand is the
 
 When the draw pile runs out, everything that is not open lies in hands: a seat to which only one hand is not wholly
 known then knows that one too. If there are several, it knows at least which pearls lie in them together. Those are the
-older ones, and an account remembers them, and how many each hand holds, while newer ones come from the new pile.
+older ones, and an account remembers them, and how many each hand holds, while newer ones come from the new pile; until
+one shows up that may have been either.
 """
 
 from __future__ import annotations
@@ -17,16 +18,25 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from worldgates.molthar.pearls import EMPTY, SYMBOLS, bag_of, common, count, holds, one, pearls_in, plain, size
+from worldgates.molthar.pearls import (
+    EMPTY,
+    PEARLS_OF_A_VALUE,
+    SYMBOLS,
+    bag_of,
+    common,
+    count,
+    holds,
+    one,
+    pearls_in,
+    plain,
+    size,
+)
 
 # Where an unknown pearl that turned out to be this one came from.
 _NEWER: Final[i64] = 0
 _OLDER: Final[i64] = 1
 _EITHER: Final[i64] = 2
 _REFUTED: Final[i64] = 3
-
-# With so many accounts a seat no longer tells older pearls from newer ones.
-_MOST_ACCOUNTS: Final[i64] = 24
 
 # One older pearl in the hand of each seat: how many there are is counted in a byte for each hand.
 _ONE_IN: Final[vec[i64]] = vec[i64]([256**holder for holder in range(6)])
@@ -56,7 +66,12 @@ class Knowledge:
 
     def number(self) -> i64:
         """How many accounts there are, of all seats together."""
+        # Loops count accounts: a range whose step is a variable is slow when compiled.
         return i64(len(self.accounts)) // self.width
+
+    def is_split(self) -> bool:
+        """Whether a seat has several accounts."""
+        return i64(len(self.accounts)) > (self.players + 1) * self.width
 
     def observer(self, account: i64) -> i64:
         return self.accounts[account * self.width]
@@ -120,29 +135,37 @@ class Knowledge:
         """Everybody sees a pearl leave a hand that had so many before."""
         bag = bag_of(pearl)
         changed = False
-        for start in range(0, i64(len(self.accounts)), self.width):
+        was_known = False
+        was_unknown = False
+        for account in range(self.number()):
+            start = account * self.width
             known = self.accounts[start + 1 + holder]
             if holds(known, bag):
                 self.accounts[start + 1 + holder] = known - bag
-            elif self.turns_out(start, holder, bag, hand_size - size(known)):
-                changed = True
-        if changed or self.number() > self.players + 1:
+                was_known = True
+            else:
+                was_unknown = True
+                if self.turns_out(start, holder, bag, hand_size - size(known)):
+                    changed = True
+        # Accounts become equal only where some of them knew the pearl and others did not.
+        if changed or (was_known and was_unknown and self.is_split()):
             self.tidy()
 
     def shows(self, holder: i64, value: i64, hand_size: i64) -> None:
         """Everybody can tell that there is a pearl of this value, without symbol, in a hand of so many."""
         bag = one(value)
         changed = False
-        end = i64(len(self.accounts))
-        for start in range(0, end, self.width):
+        for account in range(self.number()):
+            start = account * self.width
             known = self.accounts[start + 1 + holder]
             if not count(known, value):
                 changed = self.turns_out(start, holder, bag, hand_size - size(known)) or changed
-        for start in range(0, i64(len(self.accounts)), self.width):
+        for account in range(self.number()):
+            start = account * self.width
             known = self.accounts[start + 1 + holder]
             if known != -1 and not count(known, value):
                 self.accounts[start + 1 + holder] = known + bag
-        if changed or self.number() > self.players + 1:
+        if changed or self.is_split():
             self.tidy()
 
     def turns_out(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
@@ -154,14 +177,13 @@ class Knowledge:
             self.accounts[start + 1 + holder] = -1
             return True
         if origin == _EITHER:
-            # As it stands the account goes on for a newer pearl; the one added at the end is for an older.
-            copied = i64(len(self.accounts))
-            for place in range(self.width):
-                self.accounts = append(self.accounts, self.accounts[start + place])
-            start = copied
-        self.accounts[start + 1 + self.players] -= bag
-        self.accounts[start + 2 + self.players] -= _ONE_IN[holder]
-        return origin == _EITHER
+            # To go on with an account for each would be exact, and soon far too many: from here on they are all alike.
+            self.accounts[start + 1 + self.players] = EMPTY
+            self.accounts[start + 2 + self.players] = 0
+        else:
+            self.accounts[start + 1 + self.players] -= bag
+            self.accounts[start + 2 + self.players] -= _ONE_IN[holder]
+        return False
 
     def origin(self, start: i64, holder: i64, bag: i64, unknown: i64) -> i64:
         """Where, by an account, one of so many unknown pearls of a hand came from."""
@@ -200,7 +222,8 @@ class Knowledge:
         """A pearl goes from a hand that had so many to another; thief and victim alone see which."""
         before = self.accounts[:]
         self.accounts = vec[i64]()
-        for start in range(0, i64(len(before)), self.width):
+        for account in range(i64(len(before)) // self.width):
+            start = account * self.width
             observer = before[start]
             known = before[start + 1 + victim]
             if observer in (thief, victim):
@@ -245,7 +268,7 @@ class Knowledge:
                 continue
             if unsure:
                 self.share_out(start, hands - known, sizes)
-        if refuted or self.number() > self.players + 1:
+        if refuted or self.is_split():
             self.tidy()
 
     def share_out(self, start: i64, rest: i64, sizes: vec[i64]) -> None:
@@ -261,10 +284,11 @@ class Knowledge:
             # So many can be in other hands; what there is more of is here.
             elsewhere = total - unknown
             sure = rest if elsewhere == 0 else EMPTY
-            for value in range(i64(1), i64(9)):
-                more = count(plain(rest), value) - elsewhere
-                if elsewhere and more > 0:
-                    sure += more * one(value)
+            if 0 < elsewhere < PEARLS_OF_A_VALUE:
+                for value in range(i64(1), i64(9)):
+                    more = count(plain(rest), value) - elsewhere
+                    if more > 0:
+                        sure += more * one(value)
             self.accounts[start + 1 + holder] = known + sure
             older -= sure
             counts += (unknown - size(sure)) * _ONE_IN[holder]
@@ -275,9 +299,9 @@ class Knowledge:
         """Strike out accounts that are refuted, hold a symbol twice, or repeat another one of the same seat."""
         before = self.accounts
         width = self.width
-        forget = i64(len(before)) > _MOST_ACCOUNTS * (self.players + 1) * width
         self.accounts = vec[i64](capacity=i64(len(before)))
-        for start in range(0, i64(len(before)), width):
+        for account in range(i64(len(before)) // width):
+            start = account * width
             keep = True
             symbols: i64 = 0
             for place in range(1, width - 1):
@@ -285,11 +309,9 @@ class Knowledge:
                 if bag == -1 or symbols & bag:
                     keep = False
                 symbols |= bag & SYMBOLS
-            if keep and forget:
-                before[start + width - 2] = EMPTY
-                before[start + width - 1] = 0
-            for other in range(0, i64(len(self.accounts)), width):
+            for earlier in range(self.number()):
                 same = True
+                other = earlier * width
                 for place in range(width):
                     if self.accounts[other + place] != before[start + place]:
                         same = False
@@ -308,7 +330,8 @@ class Knowledge:
         """
         world = Knowledge(self.players, vec[i64]())
         for seat in range(self.players + 1):
-            for start in range(0, i64(len(self.accounts)), self.width):
+            for account in range(self.number()):
+                start = account * self.width
                 source = self.accounts[start]
                 if source != (observer if seat == observer else self.players):
                     continue

@@ -27,6 +27,7 @@ from worldgates.molthar.cards import (
     ROBS,
     TAKES_BACK,
     THREE_MORE_ACTIONS,
+    WISPS,
 )
 from worldgates.molthar.knowledge import Knowledge
 from worldgates.molthar.payment import DIAMONDS, SPEND, Purse
@@ -204,6 +205,8 @@ class MoltharTable(Table):
         self.face_up_pearls: vec[i64] = vec[i64]()
         self.face_up_characters: vec[i64] = vec[i64]()
         self.knowledge = Knowledge(players, vec[i64]())
+        # Whether everybody has counted since the pearl pile ran out; to count again tells nothing new.
+        self.counted = False
         # Who has looked at the top character of the pile, a bit a seat; and how often that pile was shuffled (M24).
         self.top_known_by: i64 = 0
         self.shuffles: i64 = 0
@@ -280,6 +283,7 @@ class MoltharTable(Table):
         twin.face_up_pearls = self.face_up_pearls[:]
         twin.face_up_characters = self.face_up_characters[:]
         twin.knowledge = self.knowledge.copy()
+        twin.counted = self.counted
         twin.top_known_by = self.top_known_by
         twin.shuffles = self.shuffles
         twin.starting_seat = self.starting_seat
@@ -304,7 +308,9 @@ class MoltharTable(Table):
     def draw_pearl(self) -> i64:
         """The top pearl; an empty pile is refilled from its discard pile first (M3)."""
         if self.pearls.size() == 0:
-            self.hands_are_known()
+            if not self.counted:
+                self.hands_are_known()
+            self.counted = False
             empty = self.pearls
             self.pearls = self.pearl_discard
             self.pearl_discard = empty
@@ -341,6 +347,7 @@ class MoltharTable(Table):
             hands += seat.hand
             sizes = append(sizes, size(seat.hand))
         self.knowledge.pile_ran_out(hands, sizes)
+        self.counted = True
 
     def lay_pearl(self, place: i64) -> None:
         """Turn a pearl face up, if there is one; a swap symbol on it works at once (M3, M6, M10)."""
@@ -552,9 +559,10 @@ class MoltharTable(Table):
 
     def list_wisps(self, purse: Purse, neighbour: i64) -> None:
         """The wisps on a neighbour's portal (M21)."""
+        seat = self.seats[neighbour]
         for slot in range(i64(2)):
-            kind = self.seats[neighbour].portal(slot)
-            if kind != NO_CHARACTER and CHARACTERS[kind].is_wisp:
+            kind = seat.portal(slot)
+            if kind != NO_CHARACTER and WISPS >> kind & 1:
                 purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, neighbour, slot))
 
     # What is done.
@@ -563,6 +571,7 @@ class MoltharTable(Table):
         do = doing(action)
         first = first_of(action)
         second = second_of(action)
+        pile = self.pearls.size()
         if do <= ACTIVATE:
             # An action of the turn is spent before the choices inside it.
             self.actions_left -= 1
@@ -598,7 +607,7 @@ class MoltharTable(Table):
             self.banish(first, second)
         elif do == TAKE_BACK:
             self.take_back(first)
-        if self.pearls.size() == 0:
+        if self.pearls.size() == 0 and (pile > 0 or self.knowledge.is_split()):
             self.hands_are_known()
         self.go_on()
 
@@ -662,7 +671,7 @@ class MoltharTable(Table):
     def note_wisp(self, slot: i64, kind: i64) -> None:
         """Remember whether what came to lie on a place of the portal this turn is a wisp (M21)."""
         self.new_wisps &= ~(i64(1) << slot)
-        if CHARACTERS[kind].is_wisp:
+        if WISPS >> kind & 1:
             self.new_wisps |= i64(1) << slot
 
     def activate(self, owner: i64, slot: i64, spend: i64, diamonds: i64) -> None:
