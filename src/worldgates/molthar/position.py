@@ -401,7 +401,10 @@ class _Reader:
             for holder, seat in enumerate(table.seats):
                 for pearl in pearls_in(seat.hand):
                     table.knowledge.comes_unseen(holder, i64(pearl))
+            if not table.pearls.size():
+                table.hands_are_known()
             return
+        table.counted = not table.pearls.size()
         accounts = vec[i64]()
         possible = set()
         for index, account in enumerate(knows.hands):

@@ -205,7 +205,7 @@ class MoltharTable(Table):
         self.face_up_pearls: vec[i64] = vec[i64]()
         self.face_up_characters: vec[i64] = vec[i64]()
         self.knowledge = Knowledge(players, vec[i64]())
-        # Whether everybody has counted since the pearl pile ran out; to count again tells nothing new.
+        # Whether everybody has counted since the pearl pile ran out. Between two decisions an empty pile is counted.
         self.counted = False
         # Who has looked at the top character of the pile, a bit a seat; and how often that pile was shuffled (M24).
         self.top_known_by: i64 = 0
@@ -571,7 +571,6 @@ class MoltharTable(Table):
         do = doing(action)
         first = first_of(action)
         second = second_of(action)
-        pile = self.pearls.size()
         if do <= ACTIVATE:
             # An action of the turn is spent before the choices inside it.
             self.actions_left -= 1
@@ -607,7 +606,7 @@ class MoltharTable(Table):
             self.banish(first, second)
         elif do == TAKE_BACK:
             self.take_back(first)
-        if self.pearls.size() == 0 and (pile > 0 or self.knowledge.is_split()):
+        if self.pearls.size() == 0 and (not self.counted or self.knowledge.is_split()):
             self.hands_are_known()
         self.go_on()
 
