@@ -18,11 +18,13 @@ that are nowhere else lie shuffled in the pile of their world, below those that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 from worldgates.clef.actions import from_object, to_object
 from worldgates.clef.cards import NO_CARD, CardSet
-from worldgates.clef.cardset import shipped
+from worldgates.clef.cardset import load
 from worldgates.clef.position import PlayerForm, PositionForm, read_position, write_position
 from worldgates.clef.table import ClefTable
 from worldgates.clef.view import decision_of, view
@@ -30,8 +32,17 @@ from worldgates.core import formats
 from worldgates.core.chance import FastChance
 from worldgates.core.table import SPECTATOR, Event, RuleError
 
+# A set of their own, so that the shipped one can be tuned without a change to the tests of the rules.
+CARDS: Final = Path(__file__).parent / "clef_cards"
+
 Action = dict[str, object]
 Side = dict[str, Any]
+
+
+@cache
+def cards_of_tests() -> CardSet:
+    return load(CARDS, "reconstructed")
+
 
 NOBODY = SPECTATOR
 WORLDS: list[list[str]] = [
@@ -156,7 +167,7 @@ def at_worlds(
         players.append({**player, "character": character})
     position: dict[str, object] = {
         "game": "clef",
-        "cards": (cards or shipped()).name,
+        "cards": (cards or cards_of_tests()).name,
         "options": {"reveal_while_paying": reveal_while_paying, "max_rounds": max_rounds},
         "worlds": [list(row) for row in worlds],
         "face_up": list(face_up),
@@ -182,7 +193,7 @@ def new_game(
     table = ClefTable.new(
         players,
         FastChance.seeded(seed),
-        shipped(),
+        cards_of_tests(),
         reveal_while_paying=reveal_while_paying,
         max_rounds=max_rounds,
         first_seat=first_seat,
@@ -203,7 +214,7 @@ class LaidWorlds:
     @staticmethod
     def load(position: object, cards: CardSet | None = None) -> LaidWorlds:
         """The table of a position, which is written as JSON and read again."""
-        return LaidWorlds(*read_position(formats.parse(formats.write(position)), cards or shipped()))
+        return LaidWorlds(*read_position(formats.parse(formats.write(position)), cards or cards_of_tests()))
 
     def play(self, *actions: Action) -> list[Event]:
         """Play actions one after the other, and say all that happened; an illegal one raises a RuleError."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from clef_build import ALL_WORLDS, Action, at_worlds, effect, go_home, seat, seen, travel
+from clef_build import ALL_WORLDS, Action, at_worlds, cards_of_tests, effect, go_home, seat, seen, travel
 
 from worldgates.clef.cards import KEYS
-from worldgates.clef.cardset import shipped
 
 # An object for each key: it serves in every world.
 FIVE = ["torque", "herbier", "epieu", "chaudron", "gateau_du_lion"]
@@ -73,7 +72,7 @@ def keys_in(action: Action) -> list[str]:
 @pytest.mark.clause("K8")
 def test_there_are_five_kinds_of_keys() -> None:
     assert KEYS == ("magie", "connaissance", "combat", "mort", "amour")
-    cards = shipped()
+    cards = cards_of_tests()
     on_sides = {KEYS[key] for world in cards.worlds[1:] for key in world.keys}
     on_discoveries = {KEYS[card.key] for card in cards.discoveries if card.key >= 0}
     assert on_sides == on_discoveries == set(KEYS)
@@ -199,7 +198,7 @@ def test_one_wrong_or_missing_key_bars_the_way_home(world: str) -> None:
 @pytest.mark.clause("K11", "K12")
 def test_another_character_needs_other_keys() -> None:
     hand = ["torque", "herbier", "epieu", "chaudron"]
-    for reader in shipped().readers:
+    for reader in cards_of_tests().readers:
         needed = sorted([*(KEYS[key] for key in reader.needs), "connaissance"])
         table = at_worlds(seat("chasse", hand=hand, character=reader.id), seat("gaulois"))
         fits = needed == ["combat", "connaissance", "magie", "mort"]
@@ -230,7 +229,7 @@ def test_the_key_of_the_character_counts_on_the_way_home() -> None:
 
 @pytest.mark.clause("K12")
 def test_a_character_has_a_key_of_its_own_and_shows_three_it_needs() -> None:
-    for reader in shipped().readers:
+    for reader in cards_of_tests().readers:
         assert KEYS[reader.key]
         assert len(reader.needs) == 3
         assert all(0 <= need < 5 for need in reader.needs)

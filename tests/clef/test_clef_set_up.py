@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from clef_build import ALL_WORLDS, NOBODY, LaidWorlds, choose, new_game, seen
+from clef_build import ALL_WORLDS, NOBODY, LaidWorlds, cards_of_tests, choose, new_game, seen
 
-from worldgates.clef.cardset import shipped
 from worldgates.clef.table import ClefTable
 from worldgates.core.chance import FastChance
 from worldgates.core.table import RuleError
@@ -37,13 +36,13 @@ def test_two_to_five_players_sit_down(players: int) -> None:
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_fewer_or_more_cannot_play(players: int) -> None:
     with pytest.raises(RuleError) as refusal:
-        ClefTable.new(players, FastChance.seeded(7), shipped())
+        ClefTable.new(players, FastChance.seeded(7), cards_of_tests())
     assert refusal.value.clause == "K1"
 
 
 @pytest.mark.clause("K1")
 def test_there_are_nine_worlds_ten_characters_and_eight_discoveries_for_each_world_but_kernault() -> None:
-    cards = shipped()
+    cards = cards_of_tests()
     assert len(cards.worlds) == 9
     assert len(cards.readers) == 10
     assert len(cards.discoveries) == 64
@@ -56,7 +55,7 @@ def test_there_are_nine_worlds_ten_characters_and_eight_discoveries_for_each_wor
 
 @pytest.mark.clause("K2")
 def test_the_worlds_have_the_names_of_the_book() -> None:
-    assert [world.names["fr"] for world in shipped().worlds] == [
+    assert [world.names["fr"] for world in cards_of_tests().worlds] == [
         "Kernault",
         "L'Autre monde gaulois",
         "La Chasse merveilleuse",
@@ -106,7 +105,7 @@ def test_at_the_start_all_worlds_lie_face_down_but_kernault_and_where_pawns_stan
 
 @pytest.mark.clause("K4")
 def test_each_world_has_a_pile_of_its_own_cards_and_kernault_has_none() -> None:
-    cards = shipped()
+    cards = cards_of_tests()
     table = new_game(5)
     for world in cards.worlds[1:]:
         own = sorted(card.id for card in cards.discoveries if card.world == world.number)
@@ -145,7 +144,7 @@ def test_each_is_dealt_two_characters_and_nobody_the_same(players: int) -> None:
 @pytest.mark.clause("K5")
 def test_any_character_may_be_dealt() -> None:
     dealt = {character for seed in SEEDS for character in new_game(2, seed).player(0).dealt}
-    assert dealt == {reader.id for reader in shipped().readers}
+    assert dealt == {reader.id for reader in cards_of_tests().readers}
 
 
 @pytest.mark.clause("K5")

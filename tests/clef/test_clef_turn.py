@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from clef_build import (
+    CARDS,
     NOBODY,
     Action,
     accept,
@@ -27,7 +28,7 @@ from clef_build import (
     what,
 )
 
-from worldgates.clef.cardset import SHIPPED, load
+from worldgates.clef.cardset import load
 from worldgates.core.formats import FormatError
 
 # Two actions
@@ -151,9 +152,9 @@ def test_no_hand_holds_six_cards() -> None:
 
 @pytest.mark.clause("K18")
 def test_from_an_empty_pile_one_cannot_draw(tmp_path: Path) -> None:
-    # In the shipped set a pile always keeps its bad encounters; in this one Gaulois has none.
+    # In the set of the tests a pile always keeps its bad encounters; in this one Gaulois has none.
     folder = tmp_path / "harmless"
-    shutil.copytree(SHIPPED, folder)
+    shutil.copytree(CARDS, folder)
     file = folder / "discoveries.toml"
     harmless, changed = re.subn(
         r'world = "gaulois"\nkind = "MR"\nattack = "(\w+)"\neffect = .*',

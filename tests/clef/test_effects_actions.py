@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from clef_build import (
+    CARDS,
     NOBODY,
     Action,
     LaidWorlds,
@@ -28,12 +29,12 @@ from clef_build import (
 )
 
 from worldgates.clef.cards import CardSet
-from worldgates.clef.cardset import SHIPPED, load
+from worldgates.clef.cardset import load
 
 
 def cards_where(folder: Path, **effects: str) -> CardSet:
-    """The shipped set, some of its cards with another effect."""
-    for file in SHIPPED.glob("*.toml"):
+    """The set of the tests, some of its cards with another effect."""
+    for file in CARDS.glob("*.toml"):
         text = file.read_text(encoding="utf-8")
         for card, other in effects.items():
             text = re.sub(rf'(id = "{card}"\n(?:.+\n)*?effect = ).*', rf"\1{other}", text, count=1)

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from clef_build import ALL_WORLDS, NOBODY, at_worlds, discard, draw, effect, pass_turn, react, seat, seen, what
+from clef_build import ALL_WORLDS, CARDS, NOBODY, at_worlds, discard, draw, effect, pass_turn, react, seat, seen, what
 
 from worldgates.clef.cards import CardSet
-from worldgates.clef.cardset import SHIPPED, load
+from worldgates.clef.cardset import load
 
 
 def cards_where(folder: Path, **effects: str) -> CardSet:
-    """The shipped set, some of its cards with another effect."""
-    for file in SHIPPED.glob("*.toml"):
+    """The set of the tests, some of its cards with another effect."""
+    for file in CARDS.glob("*.toml"):
         text = file.read_text(encoding="utf-8")
         for card, other in effects.items():
             text = re.sub(rf'(id = "{card}"\n(?:.+\n)*?effect = ).*', rf"\1{other}", text, count=1)

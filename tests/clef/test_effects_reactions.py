@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from clef_build import (
+    CARDS,
     NOBODY,
     Action,
     answer,
@@ -23,15 +24,15 @@ from clef_build import (
 )
 
 from worldgates.clef.cards import CardSet
-from worldgates.clef.cardset import SHIPPED, load
+from worldgates.clef.cardset import load
 
 # The Crypt beside Kernault, and gates for a combat key wherever they are needed.
 CRYPT_ON_TOP = [["gaulois", "crypte", "clairiere"], ["miroir", "kernault", "milieu"], ["chasse", "multivers", "conan"]]
 
 
 def cards_where(folder: Path, **effects: str) -> CardSet:
-    """The shipped set, some of its cards with another effect."""
-    for file in SHIPPED.glob("*.toml"):
+    """The set of the tests, some of its cards with another effect."""
+    for file in CARDS.glob("*.toml"):
         text = file.read_text(encoding="utf-8")
         for card, other in effects.items():
             text = re.sub(rf'(id = "{card}"\n(?:.+\n)*?effect = ).*', rf"\1{other}", text, count=1)
