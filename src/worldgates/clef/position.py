@@ -330,17 +330,13 @@ class _Reader:
     def knowledge(self, table: ClefTable) -> None:
         """What each seat knows; if nothing is said of it, its own hand alone."""
         players = len(table.seats)
-        may_be = vec[i64](capacity=(players + 1) * DISCOVERIES)
-        objects = sum(bit(number) for number, card in enumerate(self.cards.discoveries) if card.kind == OBJECT)
-        for _ in range(players + 1):
-            for card in self.cards.discoveries:
-                may_be = append(may_be, i64(self.cards.of_world[card.world] | objects))
+        may_be = vec[i64]([i64(those) for those in self.unseen(table) * (players + 1)])
         table.knowledge = Knowledge(players, may_be)
         if self.form.knows is None:
-            for number, seat in enumerate(table.seats):
+            for number in range(players):
                 table.sees_hand(number, number)
-                for each in seat.hand:
-                    table.knowledge.only(int(each), ~self.cards.bad, 0)
+            if table.struck != NO_CARD:
+                table.knowledge.all_see(table.struck)
             return
         observers = [players if knows.seat is None else knows.seat for knows in self.form.knows]
         if sorted(observers) != list(range(players + 1)):
@@ -351,6 +347,21 @@ class _Reader:
             for each in seat.hand:
                 if not table.knowledge.knows(number, int(each)):
                     raise self.fault("a seat knows its own hand", "knows")
+
+    def unseen(self, table: ClefTable) -> list[int]:
+        """For each card what it may be for one who sees only where it lies: of that world, or an object (K14, K15)."""
+        cards = self.cards
+        objects = sum(bit(number) for number, card in enumerate(cards.discoveries) if card.kind == OBJECT)
+        those = [0] * DISCOVERIES
+        for world, pile in enumerate(table.piles):
+            for card in pile.from_top():
+                those[card] = cards.of_world[world] | objects
+        for number, seat in enumerate(table.seats):
+            for each in seat.hand:
+                those[int(each)] = cards.encounters_of[table.world_of(number)] | objects
+        if table.struck != NO_CARD:
+            those[table.struck] = bit(table.struck)
+        return those
 
     def knows(self, table: ClefTable, knows: KnowsForm, observer: int, key: str) -> None:
         start = observer * DISCOVERIES

@@ -28,7 +28,7 @@ from worldgates.clef.cards import (
     CardSet,
     bit,
 )
-from worldgates.clef.knowledge import Knowledge
+from worldgates.clef.knowledge import ALL, Knowledge
 from worldgates.core.chance import Chance
 from worldgates.core.piles import Pile
 from worldgates.core.table import OVER, RuleError, Table
@@ -351,16 +351,17 @@ class ClefTable(Table):
         encounters = self.cards.encounters_of[world]
         kept = vec[u8]()
         left = vec[u8]()
+        gone: i64 = 0
         for card in mover.hand:
             if encounters & bit(i64(card)):
                 left = append(left, card)
+                gone |= bit(i64(card))
             else:
                 kept = append(kept, card)
         # Everybody sees how many are left behind, and knows that they are encounters of that world.
-        self.knowledge.mixed(mover.hand, i64(1) << seat)
-        for card in mover.hand:
-            is_left = encounters & bit(i64(card)) != 0
-            self.knowledge.only(i64(card), encounters if is_left else ~encounters, i64(1) << seat)
+        # In which order they go under the pile only their player sees.
+        self.knowledge.parted(mover.hand, gone, encounters, ~encounters, i64(1) << seat)
+        self.knowledge.mixed(left, i64(1) << seat)
         mover.hand = kept
         for card in left:
             self.put_under(i64(card), world)
@@ -738,12 +739,13 @@ class ClefTable(Table):
 
     def announce(self, seat: i64, card: i64) -> None:
         """Everybody hears that one card of the hand is of this kind and carries this key."""
+        self.knowledge.announced(self.seats[seat].hand, card, self.cards_like(card), i64(1) << seat)
+
+    def cards_like(self, card: i64) -> i64:
+        """The cards of which the same would be announced, a bit each."""
         discovery = self.cards.discoveries[card]
-        self.knowledge.mixed(self.seats[seat].hand, i64(1) << seat)
         like = self.cards.like(discovery.kind, discovery.key)
-        if discovery.kind == ENCOUNTER:
-            like &= self.cards.of_world[discovery.world]
-        self.knowledge.only(card, like, i64(1) << seat)
+        return like & self.cards.of_world[discovery.world] if discovery.kind == ENCOUNTER else like
 
     def answer(self, card: i64) -> None:
         """Answer an offer with a card of one's own, or refuse (K21)."""
@@ -768,6 +770,10 @@ class ClefTable(Table):
             if self.journal is not None:
                 self.tell("refuse", {"seat": int(self.turn)})
             return
+        # The others know the two cards by what was announced of them.
+        both = i64(1) << self.turn | i64(1) << other
+        self.knowledge.parted(self.seats[self.turn].hand, bit(offered), self.cards_like(offered), ALL, both)
+        self.knowledge.parted(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
         self.change_places(self.turn, offered, other, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "with": int(other)}
@@ -775,7 +781,7 @@ class ClefTable(Table):
                 "gave": self.cards.discoveries[offered].id,
                 "got": self.cards.discoveries[card].id,
             }
-            self.tell("trade", facts, secret, 1 << self.turn | 1 << other)
+            self.tell("trade", facts, secret, both)
 
     def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
         """Two cards change hands, each into the place of the other; both players see both."""
@@ -859,15 +865,15 @@ class ClefTable(Table):
         seen = vec[u8]()
         for _ in range(number):
             seen = append(seen, u8(pile.draw()))
-        # The others cannot tell which of them was picked.
-        knowledge = self.knowledge
-        knowledge.mixed(seen, i64(1) << seat)
+        # The others cannot tell which of them was picked; that none was taken they see.
+        if card != NO_CARD:
+            can_be = ~self.cards.bad if what == TO_HAND else ALL
+            self.knowledge.parted(seen, bit(card), can_be, ALL, i64(1) << seat)
         for each in seen:
             if i64(each) != card:
                 self.put_under(i64(each), world)
         if card != NO_CARD:
             if what == TO_HAND:
-                knowledge.only(card, ~self.cards.bad, i64(1) << seat)
                 self.receive(seat, card)
             else:
                 pile.put(card)
@@ -980,8 +986,11 @@ class ClefTable(Table):
                 pile.cards[place] = becomes[pile.at(place)]
         world.knowledge = self.knowledge.imagined(seat, becomes, holders)
         self.imagine_offer(world, becomes)
+        self.imagine_swap(world, becomes)
+        self.imagine_pick(world)
         self.imagine_worlds(world, chance)
         self.imagine_readers(world, seat, chance)
+        self.imagine_reactions(world, seat)
         if world.to_act != seat:
             world.is_listed = False
         return world
@@ -1009,6 +1018,57 @@ class ClefTable(Table):
             offered, card = i64(becomes[detail & 127]), i64(becomes[detail >> 7 & 127])
             world.answered()
             world.ask(ACCEPTING, self.to_act, offered | card << 7 | detail >> 14 << 14)
+
+    def imagine_swap(self, world: ClefTable, becomes: vec[u8]) -> None:
+        """The card that is to be given is known to its player alone until it changes hands (EG7)."""
+        given = card_of(self.waiting) if self.waiting >= 0 else NO_CARD
+        if given != NO_CARD:
+            world.waiting = self.waiting ^ given << 11 ^ i64(becomes[given]) << 11
+
+    def imagine_pick(self, world: ClefTable) -> None:
+        """Who picks has seen the cards to pick from (EG8)."""
+        if world.asked() != PICKING:
+            return
+        what, number = world.asked_about() & 3, world.asked_about() >> 2
+        if what == FROM_HAND:
+            world.sees_hand(world.turn, number)
+            return
+        pile = world.piles[world.world_of(world.turn)]
+        for depth in range(number):
+            world.knowledge.sees(world.turn, pile.at(pile.size() - 1 - depth))
+
+    def imagine_reactions(self, world: ClefTable, observer: i64) -> None:
+        """Who is asked to react is those who could with what they are imagined to hold (K29).
+
+        The observer knows when it is asked itself: now, later, or before. Where nobody could react it is still the
+        moment for reactions, and somebody lets it pass.
+        """
+        if self.asked() != REACTING:
+            return
+        later = False
+        while world.asked() == REACTING:
+            later = later or world.to_act == observer
+            world.answered()
+        now = self.to_act == observer
+        here = self.seats[self.turn].place
+        before = observer not in (self.turn, self.players) and not later and self.seats[observer].place == here
+        before = before and self.can_react(observer, self.waiting)
+        own = (observer - self.turn) % self.players
+        somebody = observer
+        # The nearest clockwise is asked first, so it is laid on the stack last.
+        for step in range(self.players - 1, 0, -1):
+            other = (self.turn + step) % self.players
+            if self.seats[other].place != here:
+                continue
+            if other == observer:
+                if later:
+                    world.ask(REACTING, observer, 0)
+            elif step > own or not (now or before):
+                somebody = other
+                if world.can_react(other, world.waiting):
+                    world.ask(REACTING, other, 0)
+        if not now and (world.asked() != REACTING or world.to_act == observer):
+            world.ask(REACTING, somebody, 0)
 
     def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
         """Face-down worlds may lie in each other's place."""
