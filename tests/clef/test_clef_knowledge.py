@@ -97,7 +97,7 @@ def test_the_cards_played_lie_open_while_reactions_are_possible(observer: int) -
         seat("conan"),
     )
     table.play(travel(5, "herbier", "character"))
-    assert table.view(observer)["played"] == ["herbier", "character"]
+    assert table.view(observer)["played"] == {"do": "travel", "to": 5, "keys": ["herbier", "character"]}
     assert table.known(observer, 0) == (["herbier", "torque"] if observer == 0 else ["herbier"])
     table.play(react("boussole_affolee", against="herbier"))
     assert "played" not in table.view(observer)
@@ -355,12 +355,12 @@ def test_who_is_asked_to_counter_a_bad_encounter_is_hidden_too() -> None:
 def test_a_view_does_not_depend_on_what_the_seat_may_not_know() -> None:
     other = [["gaulois", "conan", "crypte"], ["milieu", "kernault", "miroir"], ["clairiere", "chasse", "multivers"]]
     one = at_worlds(
-        seat("gaulois", hand=["esus"], character="reveur"),
+        seat("gaulois", hand=["esus"], character="reveur", aside="conteur"),
         seat("gaulois", hand=["epona", "torque"], character="erudite"),
         seed=1,
     )
     two = at_worlds(
-        seat("gaulois", hand=["esus"], character="reveur"),
+        seat("gaulois", hand=["esus"], character="reveur", aside="conteur"),
         seat("gaulois", hand=["chaudron", "ogmios"], character="gothique"),
         worlds=other,
         seed=2,

@@ -160,7 +160,7 @@ def test_the_action_is_spent_and_the_card_shown_before_those_who_can_react_are_a
     assert table.hand(0) == ["cor", "esus"]
     assert table.place(2) == 0
     for observer in (0, 1, 2, NOBODY):
-        assert table.view(observer)["played"] == ["esus"]
+        assert table.view(observer)["played"] == {"do": "effect", "cards": ["esus"], "seat": 2, "world": 1}
         assert "esus" in table.known(observer, 0)
         assert seen(events, observer, "effect") == [
             {"event": "effect", "seat": 0, "cards": ["esus"], "place": 1, "target": 2}

@@ -104,6 +104,30 @@ def played(action: i64, number: i64) -> i64:
     return action >> 21 + 7 * number & 127
 
 
+def a_trade(offered: i64, answered: i64, other: i64) -> i64:
+    """What an ACCEPTING decision is about: the two cards, and who answered."""
+    return offered | answered << 7 | other << 14
+
+
+def trade_of(detail: i64) -> tuple[i64, i64, i64]:
+    return detail & 127, detail >> 7 & 127, detail >> 14
+
+
+# What a PICKING decision is about: a card of a hand, for one's own hand, for the top of the pile.
+FROM_HAND: Final[i64] = 0
+TO_HAND: Final[i64] = 1
+TO_TOP: Final[i64] = 2
+
+
+def a_pick(what: i64, number: i64) -> i64:
+    """The number: of the seat whose hand it is, or of the cards seen."""
+    return what | number << 2
+
+
+def pick_of(detail: i64) -> tuple[i64, i64]:
+    return detail & 3, detail >> 2
+
+
 def way(place: i64, other: i64) -> tuple[i64, i64]:
     """The way from a place to another: rows down and columns to the right."""
     return other // 3 - place // 3, other % 3 - place % 3
@@ -551,7 +575,7 @@ class ClefTable(Table):
 
     def list_picks(self) -> None:
         """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
-        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        what, number = pick_of(self.asked_about())
         if what == FROM_HAND:
             for card in self.seats[number].hand:
                 self.list_one(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
@@ -760,11 +784,10 @@ class ClefTable(Table):
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), **self.announced(card)}
             self.tell("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
-        self.ask(ACCEPTING, self.turn, offered | card << 7 | seat << 14)
+        self.ask(ACCEPTING, self.turn, a_trade(offered, card, seat))
 
     def accept(self, yes: bool) -> None:
-        detail = self.asked_about()
-        offered, card, other = detail & 127, detail >> 7 & 127, detail >> 14
+        offered, card, other = trade_of(self.asked_about())
         self.answered()
         if not yes:
             if self.journal is not None:
@@ -854,7 +877,7 @@ class ClefTable(Table):
     # Picking (EG8).
 
     def pick(self, card: i64) -> None:
-        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        what, number = pick_of(self.asked_about())
         seat = self.turn
         self.answered()
         if what == FROM_HAND:
@@ -1015,9 +1038,9 @@ class ClefTable(Table):
             world.answered()
             world.ask(ANSWERING, self.to_act, i64(becomes[detail]))
         elif self.asked() == ACCEPTING:
-            offered, card = i64(becomes[detail & 127]), i64(becomes[detail >> 7 & 127])
+            offered, card, other = trade_of(detail)
             world.answered()
-            world.ask(ACCEPTING, self.to_act, offered | card << 7 | detail >> 14 << 14)
+            world.ask(ACCEPTING, self.to_act, a_trade(i64(becomes[offered]), i64(becomes[card]), other))
 
     def imagine_swap(self, world: ClefTable, becomes: vec[u8]) -> None:
         """The card that is to be given is known to its player alone until it changes hands (EG7)."""
@@ -1029,7 +1052,7 @@ class ClefTable(Table):
         """Who picks has seen the cards to pick from (EG8)."""
         if world.asked() != PICKING:
             return
-        what, number = world.asked_about() & 3, world.asked_about() >> 2
+        what, number = pick_of(world.asked_about())
         if what == FROM_HAND:
             world.sees_hand(world.turn, number)
             return
@@ -1113,12 +1136,6 @@ class ClefTable(Table):
                     seat.reader = i64(chosen)
                 hidden, aside = pop(hidden)
                 seat.aside = i64(aside)
-
-
-# What a PICKING decision is about: its lowest two bits.
-FROM_HAND: Final[i64] = 0
-TO_HAND: Final[i64] = 1
-TO_TOP: Final[i64] = 2
 
 
 def _pays(opens: vec[i64], due: vec[i64], chosen: i64, first: i64) -> bool:
