@@ -521,7 +521,8 @@ class _Reader:
             return None
         id = value.get("id")
         if not isinstance(id, str) or id not in PARAMETERS:
-            file.fault(number, ("effect", "id"), _wanted(ids, id))
+            # Not all twenty of them for every card of a template.
+            file.fault(number, ("effect", "id"), _wanted("the id of an effect (E1 to E20)" if id == "" else ids, id))
             return None
         effect = effects.make(id)
         expected = dict(PARAMETERS[id])
@@ -775,3 +776,27 @@ def summary(cards: CardSet) -> dict[str, object]:
             for reader in cards.readers
         },
     }
+
+
+def describe(found: Check) -> list[str]:
+    """What there is to say of a set, line by line."""
+    if found.cards is None:
+        number = len(found.faults)
+        return [*map(str, found.faults), f"{number} faults." if number > 1 else "1 fault."]
+    cards, numbers = found.cards, summary(found.cards)
+
+    def listed(what: str) -> str:
+        counts = numbers[what]
+        assert isinstance(counts, dict)
+        return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+    kinds = Counter(card.kind for card in cards.discoveries)
+    return [
+        *(f"Warning: {warning}" for warning in found.warnings),
+        f"{cards.name} is in order: {len(cards.worlds)} worlds, {len(cards.readers)} readers, "
+        f"{len(cards.discoveries)} discovery cards; fingerprint {numbers['fingerprint']}.",
+        f"Cards: {kinds[ENCOUNTER]} encounters, {kinds[OBJECT]} objects, {kinds[BAD_ENCOUNTER]} bad encounters.",
+        f"Keys: {listed('keys')}.",
+        f"Defences: {listed('defences')}.",
+        f"Bad encounters among the {CARDS_OF_A_WORLD} cards of each world: {listed('bad_encounters')}.",
+    ]
