@@ -816,12 +816,12 @@ class ClefText(GameText):
                 )
             case "pick" if event["took"]:
                 if card:
-                    return say("{player} takes {card} into the hand.", player=player, card=card)
-                return say("{player} takes one of these cards into the hand.", player=player)
+                    return say("{player} takes {card} into their hand.", player=player, card=card)
+                return say("{player} takes one of these cards into their hand.", player=player)
             case "pick" if card:
                 return say("{player} puts {card} back on top of the pile.", player=player, card=card)
             case "pick":
-                return say("{player} takes none of these cards into the hand.", player=player)
+                return say("{player} takes none of these cards into their hand.", player=player)
             case "look" if "cards" in event:
                 return say(
                     "{player} looks at the hand of {victim}: {cards}.",
