@@ -404,10 +404,19 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        ({"event": "pick", "seat": 0, "took": True, "card": "cor"}, "Anna takes The Horn into their hand."),
-        ({"event": "pick", "seat": 0, "took": True}, "Anna takes one of these cards into their hand."),
-        ({"event": "pick", "seat": 0, "took": False, "card": "cor"}, "Anna puts The Horn back on top of the pile."),
-        ({"event": "pick", "seat": 0, "took": False}, "Anna takes none of these cards into their hand."),
+        (
+            {"event": "pick", "seat": 0, "to": "hand", "picked": True, "card": "cor"},
+            "Anna takes The Horn into their hand.",
+        ),
+        ({"event": "pick", "seat": 0, "to": "hand", "picked": True}, "Anna takes one of these cards into their hand."),
+        (
+            {"event": "pick", "seat": 0, "to": "top", "picked": True, "card": "cor"},
+            "Anna puts The Horn back on top of the pile.",
+        ),
+        (
+            {"event": "pick", "seat": 0, "to": "hand", "picked": False},
+            "Anna takes none of these cards into their hand.",
+        ),
         ({"event": "show_hand", "seat": 1, "cards": []}, "Bruno shows an empty hand."),
         ({"event": "meet", "seat": 1, "card": "goule"}, 'Bruno meets The Ghoul: "Lose a card of your choice."'),
         ({"event": "over", "ranking": [[1], [0]]}, "Bruno has come home and wins."),

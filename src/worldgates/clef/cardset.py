@@ -209,7 +209,7 @@ class _File:
             # Some editors begin a file with a byte order mark, and lines end differently from system to system.
             self.text = raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
+            line = len(raw[: error.start].split(b"\n"))
             return self.whole("this is not UTF-8: save the file as UTF-8 in your editor", line)
         return True
 

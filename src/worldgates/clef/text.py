@@ -37,6 +37,7 @@ CLAUSES: Final = {
     "meet": "K16",
     "unharmed": "E14",
     "lose": "E17",
+    "nothing_lost": "E17",
     "miss_turn": "E18",
     "miss": "K26",
     "show_hand": "E20",
@@ -524,12 +525,9 @@ class ClefText(GameText):
             return say("Take none of these cards")
         if "victim" in decision:
             return say("Steal {card} from {victim}", card=card, victim=view["players"][decision["victim"]]["name"])
-        match decision.get("to"):
-            case "hand":
-                return say("Take {card} into your hand", card=card)
-            case "top":
-                return say("Put {card} back on top of the pile", card=card)
-        return say("Choose {card}", card=card)
+        if decision["to"] == "hand":
+            return say("Take {card} into your hand", card=card)
+        return say("Put {card} back on top of the pile", card=card)
 
     def _name_of_turn(self, view: dict[str, Any]) -> str:
         name = view["players"][view["turn"]["seat"]]["name"]
@@ -564,14 +562,12 @@ class ClefText(GameText):
             case "pick" if "victim" in decision:
                 victim = view["players"][decision["victim"]]["name"]
                 return say("Which card do you steal from {victim}?", victim=victim)
-            case "pick" if decision.get("to") == "hand":
+            case "pick" if decision["to"] == "hand":
                 return say("Which card do you take into your hand?")
-            case "pick" if decision.get("to") == "top":
-                return say("Which card do you put back on top of the pile?")
             case "pick":
-                return say("Which card do you choose?")
+                return say("Which card do you put back on top of the pile?")
             case "discard":
-                return count("Which card do you lose?", "You lose {n} cards: which one now?", decision.get("left", 1))
+                return count("Which card do you lose?", "You lose {n} cards: which one now?", decision["left"])
             case "over":
                 return say("The game is over.")
         raise KeyError(decision["what"])
@@ -616,6 +612,10 @@ class ClefText(GameText):
                 return "K24"
             case "over" if len(event["ranking"]) == 1:
                 return "K28"
+            case "reveal" if "by" in event:
+                return "E13"
+            case "search" if event["to"] == "top":
+                return "E6"
             case "move" if event["place"] == _HOME:
                 return "K11"
         return CLAUSES[event["event"]]
@@ -660,9 +660,16 @@ class ClefText(GameText):
                 return say("{player} discards a card under the pile without showing it.", player=player)
             case "reveal":
                 character = self.card(event["character"])
+                if "by" in event:
+                    return say(
+                        "{player} unmasks {victim}: {character}.",
+                        player=player_names[event["by"]],
+                        victim=player,
+                        character=character,
+                    )
                 return say("{player} reveals their reader: {character}.", player=player, character=character)
             case "travel":
-                return self._travels(player, self.place(event["place"]), cards)
+                return self._travels(player, self._where(event), cards)
             case "go_home":
                 return self._goes_home(player, cards)
             case "effect":
@@ -671,13 +678,14 @@ class ClefText(GameText):
                     player=player,
                     card=self.cards(cards),
                     other=player_names[event["target"]] if "target" in event else "",
-                    world=self.place(event["place"]) if "place" in event else "",
+                    world=self._where(event) if "place" in event else "",
                 ).told
             case "stop":
                 return say(
-                    "{player} plays {card}: the pawn stays, and the cards played return to the hand.",
+                    "{player} plays {card}: {victim} stays, and the cards played return to the hand.",
                     player=player,
                     card=card,
+                    victim=player_names[event["victim"]],
                 )
             case "cancel":
                 against = self.card(event["against"])
@@ -703,7 +711,7 @@ class ClefText(GameText):
                 return self._over(event, player_names)
             case "offer" | "answer" | "refuse" | "trade" | "swap":
                 return self._trade(event, player, card, player_names)
-            case "meet" | "unharmed" | "lose" | "miss_turn" | "show_hand":
+            case "meet" | "unharmed" | "lose" | "nothing_lost" | "miss_turn" | "show_hand":
                 return self._bad_encounter(event, player, card)
             case "search" | "pick" | "look" | "steal" | "shield":
                 return self._result(event, player, card, player_names)
@@ -733,6 +741,10 @@ class ClefText(GameText):
             opposite=self.card(worlds[there]),
             player=first,
         )
+
+    def _where(self, event: dict[str, Any]) -> str:
+        """The world that an event is about: by its name if it lay face up, else by its place (EG10)."""
+        return self.card(event["world"]) if "world" in event else self.place(event["place"])
 
     def _their_keys(self, keys: list[str]) -> str:
         """What somebody pays with."""
@@ -794,6 +806,8 @@ class ClefText(GameText):
                 return say("The shield holds: nothing happens to {player}.", player=player)
             case "lose":
                 return say("{player} loses {card}.", player=player, card=card)
+            case "nothing_lost":
+                return say("{player} has nothing to lose.", player=player)
             case "miss_turn":
                 return say("{player} loses the rest of this turn and the whole of the next one.", player=player)
         if not event["cards"]:
@@ -814,14 +828,16 @@ class ClefText(GameText):
                     event["number"],
                     player=player,
                 )
-            case "pick" if event["took"]:
+            case "pick" if not event["picked"]:
+                return say("{player} takes none of these cards into their hand.", player=player)
+            case "pick" if event["to"] == "hand":
                 if card:
                     return say("{player} takes {card} into their hand.", player=player, card=card)
                 return say("{player} takes one of these cards into their hand.", player=player)
             case "pick" if card:
                 return say("{player} puts {card} back on top of the pile.", player=player, card=card)
             case "pick":
-                return say("{player} takes none of these cards into their hand.", player=player)
+                return say("{player} puts one of these cards back on top of the pile.", player=player)
             case "look" if "cards" in event:
                 return say(
                     "{player} looks at the hand of {victim}: {cards}.",
