@@ -164,6 +164,9 @@ class ClefDrawing(Drawing):
             purse.append([self.cards[player["character"]]["key"]])
         return purse
 
+    def can_pay(self, view: dict[str, Any], player: dict[str, Any], due: list[str]) -> bool:
+        return bool(due) and all(_paid(self.purse(view, player), due))
+
     def standing(self, view: dict[str, Any]) -> str:
         """How far the game has come."""
         first = view["players"][view["first_seat"]]["name"]
@@ -198,9 +201,10 @@ class ClefDrawing(Drawing):
         return self.words.say("{kind}, {key}", kind=self.text.kind(kind), key=self.text.key(key))
 
     def held(self, card: str) -> str:
-        """A card in a hand that somebody else holds."""
+        """A card in a hand, in a few words."""
         facts = self.cards[card]
-        return self.words.say("{card} ({facts})", card=facts["name"], facts=self.announced(facts["kind"], facts["key"]))
+        what = self.announced(facts["kind"], facts["key"] or facts["attack"])
+        return self.words.say("{card} ({facts})", card=facts["name"], facts=what)
 
     def in_pile(self, cards: list[str | None]) -> str:
         """The cards of a pile from the top: those that are known, and how many lie between them."""
@@ -337,7 +341,7 @@ class ClefDrawing(Drawing):
             if place == MIDDLE:
                 continue
             values = {"world": self.door(view, place), "keys": self.in_a_row(due)}
-            if all(_paid(purse, due)):
+            if self.can_pay(view, player, due):
                 screen.line(say("Way to {world}: {keys}. You have what it takes.", **values))
             else:
                 screen.line(say("Way to {world}: {keys}.", **values))
@@ -382,19 +386,21 @@ class ClefDrawing(Drawing):
 
     def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
         say, me, decision = self.words.say, view["players"][view["seat"]], view["decision"]
-        about = self._about(view)
+        label, about = self._about(view)
+        # What is played as a key does nothing else.
+        as_key = "keys" in view.get("played", {})
         offered = [
             (label, self.announced(decision[what]["kind"], decision[what]["key"]))
             for what, label in (("offered", say("Offered")), ("answered", say("In return")))
             if what in decision
         ]
         if screen.plain:
-            for label, card in about:
-                screen.line(say("{label}: {cards}", label=label, cards=self.text.card(card)))
-                for line, _ in self.text.explain(card)[1:]:
-                    screen.line(line)
-            for label, what in offered:
-                screen.line(say("{label}: {cards}", label=label, cards=what))
+            for card in about:
+                screen.line(say("{label}: {cards}", label=label, cards=self.held(card)))
+                if not as_key:
+                    screen.line(self.cards[card]["text"])
+            for name, what in offered:
+                screen.line(say("{label}: {cards}", label=name, cards=what))
             if decision["what"] == "action":
                 screen.line(self._world(view, me["place"]))
                 self._read_mine(screen, view, me, effects=True)
@@ -403,27 +409,26 @@ class ClefDrawing(Drawing):
             return
         rows = _Rows(self, screen, view)
         screen.line()
-        label = ""
-        for label_here, card in about:
-            rows.cards("" if label_here == label else label_here, [card], effects=True)
-            label = label_here
-        for label_here, what in offered:
-            rows.row(label_here, self.ink(what))
+        if about:
+            rows.cards(label, about, effects=not as_key)
+        for name, what in offered:
+            rows.row(name, self.ink(what))
         if decision["what"] == "action":
             rows.here(me)
             rows.mine(me, effects=True)
         elif decision["what"] not in ("choose_character", "pick"):
             rows.hand(me, effects=True)
 
-    def _about(self, view: dict[str, Any]) -> list[tuple[str, str]]:
-        """The cards to which one may react, each with what it is."""
+    def _about(self, view: dict[str, Any]) -> tuple[str, list[str]]:
+        """The cards to which one may react, and what they are."""
         say, played = self.words.say, view.get("played", {})
         if "bad_encounter" in view:
-            return [(say("Bad encounter"), view["bad_encounter"])]
+            return say("Bad encounter"), [view["bad_encounter"]]
         if view["decision"]["what"] != "react":
-            return []
-        label = say("Played") if "cards" in played else say("As a key")
-        return [(label, card) for card in played.get("cards", played.get("keys", [])) if card != "character"]
+            return "", []
+        if "keys" in played:
+            return say("As keys"), [card for card in played["keys"] if card != "character"]
+        return say("Played"), list(played["cards"])
 
     def piles(self, screen: Screen, view: dict[str, Any]) -> None:
         say, count = self.words.say, self.words.count
@@ -451,17 +456,14 @@ class ClefDrawing(Drawing):
             rank = 1 + sum(len(before) for before in view["ranking"][:place])
             for seat in seats:
                 player = view["players"][seat]
-                line = say(
-                    "{rank}. {player}: {facts}",
-                    rank=rank,
-                    player=labels[seat],
-                    facts=", ".join(self.belongings(view, player)),
-                )
-                screen.line(line, "bold", indent=indent, hang=3)
-                further = indent + (0 if screen.plain else 3)
+                # Who has come home is in Kernault, all others where the game left them.
+                facts = [self.door(view, player["place"])]
                 if player["character"]:
-                    sentence = say("Reader: {reader}", reader=self.reader(player))
-                    screen.line(self.ink(sentence), indent=further, hang=2)
+                    facts.append(self.text.card(player["character"]))
+                facts.append(self.words.count("{n} card", "{n} cards", player["hand_size"]))
+                values = {"rank": rank, "player": labels[seat], "facts": ", ".join(facts)}
+                screen.line(say("{rank}. {player}: {facts}", **values), "bold", indent=indent, hang=3)
+                further = indent + (0 if screen.plain else 3)
                 if player["hand"]:
                     held = ", ".join(self.held(card) for card in player["hand"])
                     sentence = say("{label}: {cards}", label=self.hand_label(player), cards=held)
@@ -478,8 +480,8 @@ class ClefDrawing(Drawing):
             "effect": say("Play a card for what it does"),
             "offer": say("Trade"),
             "discard": say("Discard"),
-            "reveal": say("Else"),
-            "pass": say("Else"),
+            "reveal": say("Other"),
+            "pass": say("Other"),
         }
         return headings.get(action["do"], "")
 
@@ -577,7 +579,7 @@ class _Rows:
             say("Way home"),
             say("Here"),
             say("Played"),
-            say("As a key"),
+            say("As keys"),
             say("Bad encounter"),
             say("Offered"),
             say("In return"),
@@ -611,14 +613,15 @@ class _Rows:
             self.row(say("Hand"), Text(say("empty")))
 
     def cards(self, label: str, cards: list[str], effects: bool) -> None:
-        """Cards, each with its key and kind; below it what it does."""
+        """Cards, each with its key and kind; below it what it does, where that matters."""
         drawing = self.drawing
         facts = [drawing.cards[card] for card in cards]
         name = max(cell_len(fact["name"]) for fact in facts) + 2
-        key = max(cell_len(drawing.text.key(fact["key"])) if fact["key"] else 0 for fact in facts) + 2
-        for fact in facts:
-            carried = drawing.key(fact["key"]) if fact["key"] else Text()
-            line = pad(Text(fact["name"], "bold"), name) + (pad(carried, key) if fact["key"] else Text())
+        # A bad encounter carries no key, but the symbol of its attack.
+        keys = [drawing.key(fact["key"] or fact["attack"]) for fact in facts]
+        key = max(cell_len(each.plain) for each in keys) + 2
+        for fact, carried in zip(facts, keys, strict=True):
+            line = pad(Text(fact["name"], "bold"), name) + pad(carried, key)
             self.row(label, line + Text(drawing.text.kind(fact["kind"])))
             if effects:
                 self.screen.line(_dim(drawing.ink(fact["text"])), indent=4 + self.label + 2)
@@ -630,12 +633,19 @@ class _Rows:
         purse = drawing.purse(self.view, player)
         label = say("Ways out")
         ways = [entry for entry in drawing.ways(self.view, player["place"]) if entry[0] != MIDDLE]
-        priced = [(place, self._priced(purse, due)) for place, due in ways]
-        price = max((cell_len(keys.plain) for _, keys in priced), default=0) + 2
-        for place, keys in priced:
+        priced = []
+        for place, due in ways:
             arrow = _ARROWS[way(player["place"], place)]
-            pointing = f"{arrow} " if screen.can_show(arrow) else ""
-            self.row(label, pad(keys, price) + Text(f"{pointing}{drawing.door(self.view, place)}"))
+            # A no-break space, so that the arrow stays with its world.
+            pointing = f"{arrow}\xa0" if screen.can_show(arrow) else ""
+            priced.append((self._priced(purse, due), pointing + drawing.door(self.view, place)))
+        price = max((cell_len(keys.plain) for keys, _ in priced), default=0) + 2
+        world = max((cell_len(world) for _, world in priced), default=0)
+        # Where the screen is too narrow for columns, a world goes below its keys.
+        in_columns = 4 + self.label + price + world <= screen.width
+        for keys, world_there in priced:
+            line = (pad(keys, price) if in_columns else keys + Text("  ")) + Text(world_there)
+            screen.line(pad(Text(label, "dim"), self.label) + line, indent=4, hang=self.label + 2)
             label = ""
         if due := drawing.way_home(self.view, player):
             self.row(say("Way home"), self._priced(purse, due))
