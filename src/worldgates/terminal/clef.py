@@ -423,7 +423,7 @@ class ClefDrawing(Drawing):
         """The cards to which one may react, and what they are."""
         say, played = self.words.say, view.get("played", {})
         if "bad_encounter" in view:
-            return say("Bad encounter"), [view["bad_encounter"]]
+            return say("Attack"), [view["bad_encounter"]]
         if view["decision"]["what"] != "react":
             return "", []
         if "keys" in played:
@@ -580,7 +580,7 @@ class _Rows:
             say("Here"),
             say("Played"),
             say("As keys"),
-            say("Bad encounter"),
+            say("Attack"),
             say("Offered"),
             say("In return"),
         )
@@ -636,15 +636,16 @@ class _Rows:
         priced = []
         for place, due in ways:
             arrow = _ARROWS[way(player["place"], place)]
-            # A no-break space, so that the arrow stays with its world.
-            pointing = f"{arrow}\xa0" if screen.can_show(arrow) else ""
-            priced.append((self._priced(purse, due), pointing + drawing.door(self.view, place)))
+            world = f"{arrow} " * screen.can_show(arrow) + drawing.door(self.view, place)
+            # No-break spaces, so that a name, an arrow and the number of a door stay together.
+            whole = world.replace(" ", "\xa0") if screen.width >= NARROWEST_MAP else world
+            priced.append((self._priced(purse, due), whole))
         price = max((cell_len(keys.plain) for keys, _ in priced), default=0) + 2
-        world = max((cell_len(world) for _, world in priced), default=0)
+        longest = max((cell_len(world) for _, world in priced), default=0)
         # Where the screen is too narrow for columns, a world goes below its keys.
-        in_columns = 4 + self.label + price + world <= screen.width
-        for keys, world_there in priced:
-            line = (pad(keys, price) if in_columns else keys + Text("  ")) + Text(world_there)
+        in_columns = 4 + self.label + price + longest <= screen.width
+        for keys, world in priced:
+            line = (pad(keys, price) if in_columns else keys + Text("  ")) + Text(world)
             screen.line(pad(Text(label, "dim"), self.label) + line, indent=4, hang=self.label + 2)
             label = ""
         if due := drawing.way_home(self.view, player):
