@@ -11,7 +11,7 @@ from rich.text import Text
 from worldgates.clef.cards import KEYS
 from worldgates.clef.game import Clef
 from worldgates.clef.table import ACTIONS, HAND_LIMIT, MIDDLE, PLACES, touches, way
-from worldgates.clef.text import ClefText
+from worldgates.clef.text import EFFECT_CLAUSES, ClefText
 from worldgates.core.games import Game
 from worldgates.terminal.clef_map import FRAME, NARROWEST_MAP, Card, Square, card_width
 from worldgates.terminal.drawing import Drawing
@@ -43,23 +43,6 @@ _CLAUSES: Final = {
     "pass": "K23",
     "pick": "EG8",
     "react": "K25",
-}
-_EFFECT_CLAUSES: Final = {
-    "cancel": "E1",
-    "stop_move": "E2",
-    "look_hand": "E4",
-    "search": "E5",
-    "peek": "E6",
-    "draw": "E7",
-    "free_travel": "E8",
-    "jump": "E9",
-    "banish": "E10",
-    "steal": "E11",
-    "swap": "E12",
-    "unmask": "E13",
-    "shield": "E14",
-    "summon": "E15",
-    "wild_ride": "E16",
 }
 # Effects after which one stands in another world.
 _MOVES: Final = ("free_travel", "jump", "wild_ride")
@@ -191,10 +174,10 @@ class ClefDrawing(Drawing):
             "needs": self.in_a_row(facts["needs"]),
         }
         if player["key_spent"]:
-            return self.words.say("{reader}, needs {needs}; its key {key} is spent", **values)
+            return self.words.say("{reader}, needs {needs}; key {key} (spent)", **values)
         if player["revealed"]:
-            return self.words.say("{reader}, needs {needs}; its key {key} is ready", **values)
-        return self.words.say("{reader}, needs {needs}; its key {key} is not revealed", **values)
+            return self.words.say("{reader}, needs {needs}; key {key} (ready)", **values)
+        return self.words.say("{reader}, needs {needs}; key {key} (not revealed)", **values)
 
     def announced(self, kind: str, key: str) -> str:
         """What is said of a card in a trade (K21)."""
@@ -289,7 +272,7 @@ class ClefDrawing(Drawing):
         """A world in a line: who is there, and what it costs to leave it over each side."""
         say, world = self.words.say, self.world_at(view, place)
         if world is None:
-            return say("Place {place}: closed.", place=place)
+            return say("Place {place}: {world}, a closed door.", place=place, world=self.text.door(place))
         names = ", ".join(view["players"][seat]["name"] for seat in self.pawns_at(view, place))
         if place == MIDDLE:
             line = say("Place {place}: {world}, home.", place=place, world=self.text.card(world))
@@ -385,38 +368,25 @@ class ClefDrawing(Drawing):
     # What one has to have in mind.
 
     def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
-        say, me, decision = self.words.say, view["players"][view["seat"]], view["decision"]
+        me, what = view["players"][view["seat"]], view["decision"]["what"]
         label, about = self._about(view)
-        # What is played as a key does nothing else.
-        as_key = "keys" in view.get("played", {})
-        offered = [
-            (label, self.announced(decision[what]["kind"], decision[what]["key"]))
-            for what, label in (("offered", say("Offered")), ("answered", say("In return")))
-            if what in decision
-        ]
         if screen.plain:
             for card in about:
-                screen.line(say("{label}: {cards}", label=label, cards=self.held(card)))
-                if not as_key:
-                    screen.line(self.cards[card]["text"])
-            for name, what in offered:
-                screen.line(say("{label}: {cards}", label=name, cards=what))
-            if decision["what"] == "action":
+                screen.line(self.words.say("{label}: {cards}", label=label, cards=self.held(card)))
+            if what == "action":
                 screen.line(self._world(view, me["place"]))
                 self._read_mine(screen, view, me, effects=True)
-            elif decision["what"] not in ("choose_character", "pick"):
+            elif what not in ("choose_character", "pick"):
                 self._read_hand(screen, me, effects=True)
             return
         rows = _Rows(self, screen, view)
         screen.line()
         if about:
-            rows.cards(label, about, effects=not as_key)
-        for name, what in offered:
-            rows.row(name, self.ink(what))
-        if decision["what"] == "action":
+            rows.cards(label, about, effects=False)
+        if what == "action":
             rows.here(me)
             rows.mine(me, effects=True)
-        elif decision["what"] not in ("choose_character", "pick"):
+        elif what not in ("choose_character", "pick"):
             rows.hand(me, effects=True)
 
     def _about(self, view: dict[str, Any]) -> tuple[str, list[str]]:
@@ -503,6 +473,14 @@ class ClefDrawing(Drawing):
         return [me["character"] if name == "character" else name for name in named if isinstance(name, str)]
 
     def note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        notes = [self._note(action, view)]
+        door = action.get("to", action.get("world"))
+        if isinstance(door, int):
+            # As it is written on the map.
+            notes.insert(0, self.door(view, door))
+        return "; ".join(note for note in notes if note)
+
+    def _note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
         say, count, me = self.words.say, self.words.count, view["players"][view["seat"]]
         match action["do"]:
             case "choose_character":
@@ -554,9 +532,9 @@ class ClefDrawing(Drawing):
     def clause(self, action: dict[str, Any]) -> str:
         do = action["do"]
         if do == "effect":
-            return _EFFECT_CLAUSES[self._effect(action)]
+            return EFFECT_CLAUSES[self._effect(action)]
         if do == "react" and action["card"]:
-            return _EFFECT_CLAUSES[str(self.cards[action["card"]]["effect"]["id"])]
+            return EFFECT_CLAUSES[str(self.cards[action["card"]]["effect"]["id"])]
         return _CLAUSES[do]
 
     def is_remarkable(self, event: dict[str, object]) -> bool:
@@ -581,8 +559,6 @@ class _Rows:
             say("Played"),
             say("As keys"),
             say("Attack"),
-            say("Offered"),
-            say("In return"),
         )
         self.label = max(cell_len(label) for label in labels) + 2
 
