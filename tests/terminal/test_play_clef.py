@@ -208,7 +208,7 @@ def test_every_choice_can_be_explained() -> None:
         while not table.over:
             view = session.view(table.to_act)
             for choice in view_of.choices(table, view):
-                found.add(view_of.clause(choice.object))
+                found.add(view_of.clause(choice.object, view))
                 assert all(view_of.text.explain(card) for card in view_of.cards_in(choice.object, view))
             session.play(decide(make_bot("random", "clef", FastChance.seeded(len(session.actions))), table))
     assert len(found) > 20

@@ -529,8 +529,12 @@ class ClefDrawing(Drawing):
         first = self.cards[action["cards"][0]]
         return str((first["pair"] if len(action["cards"]) > 1 else first["effect"])["id"])
 
-    def clause(self, action: dict[str, Any]) -> str:
+    def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:
         do = action["do"]
+        if do == "discard" and view["decision"]["what"] == "discard":
+            return "E17"
+        if do == "react" and "bad_encounter" in view:
+            return "K24"
         if do == "effect":
             return EFFECT_CLAUSES[self._effect(action)]
         if do == "react" and action["card"]:

@@ -78,7 +78,7 @@ class Drawing(ABC):
         """What is good to know beside the words for an action, or nothing."""
 
     @abstractmethod
-    def clause(self, action: dict[str, Any]) -> str:
+    def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:
         """The clause that allows an action."""
 
     def begins_turn(self, event: dict[str, object]) -> bool:
