@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from terminal_build import ALWAYS_THE_FIRST, COLOUR, Terminal, command, content, piped
 
 from worldgates.bots import decide, make_bot
 from worldgates.core.chance import FastChance
@@ -27,107 +24,10 @@ from worldgates.molthar import GAME
 from worldgates.terminal.drawing import drawing
 from worldgates.terminal.play import new_match, play
 
-DRIVER = """
-import json, sys
-from pathlib import Path
-from worldgates.terminal.play import play
-if sys.stdin.isatty():
-    import fcntl, termios
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-wishes = json.loads(sys.argv[1])
-for key in ("save", "resume"):
-    if key in wishes:
-        wishes[key] = Path(wishes[key])
-sys.exit(play(**wishes))
-"""
-ALWAYS_THE_FIRST = "1\n" * 1200
-COLOUR = re.compile("\x1b\\[[0-9;]*m")
-# The end of any text that asks for a line.
-PROMPT = re.compile(r"(> |: |\(y/n\) )\Z")
-
-
-def command(**wishes: object) -> list[str]:
-    wishes.setdefault("language", "en")
-    return [sys.executable, "-c", DRIVER, json.dumps(wishes)]
-
-
-def environment(**changes: str) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
-    return {**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", **changes}
-
-
-def piped(lines: str, folder: Path, env: dict[str, str] | None = None, /, **wishes: object) -> str:
-    """All that a game prints whose input is a pipe."""
-    done = subprocess.run(
-        command(**wishes),
-        input=lines,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=folder,
-        env=environment(**(env or {})),
-        timeout=60,
-        check=False,
-    )
-    assert done.stderr == ""
-    assert done.returncode == 0
-    return done.stdout
-
-
-class Terminal:
-    """A game at a terminal of its own."""
-
-    def __init__(self, folder: Path, columns: int = 80, env: dict[str, str] | None = None, **wishes: object) -> None:
-        self.end, other = os.openpty()
-        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-        self.process = subprocess.Popen(
-            command(**wishes),
-            stdin=other,
-            stdout=other,
-            stderr=other,
-            start_new_session=True,
-            cwd=folder,
-            env=environment(**(env or {})),
-        )
-        os.close(other)
-        self.shown = ""
-
-    def _read(self) -> bool:
-        """Read what there is; false at the end."""
-        ready, _, _ = select.select([self.end], [], [], 20)
-        assert ready, f"nothing more after {self.shown[-300:]!r}"
-        try:
-            more = os.read(self.end, 65536)
-        except OSError:
-            return False
-        self.shown += more.decode("utf-8", "replace").replace("\r\n", "\n")
-        return bool(more)
-
-    def until_asked(self) -> str:
-        """What is shown up to the next prompt."""
-        start = len(self.shown)
-        while not PROMPT.search(self.shown, start):
-            assert self._read(), f"it ended: {self.shown[-300:]!r}"
-        return self.shown[start:]
-
-    def type(self, text: str) -> str:
-        os.write(self.end, f"{text}\n".encode())
-        return self.until_asked()
-
-    def finish(self) -> int:
-        while self._read():
-            pass
-        return self.process.wait(timeout=20)
-
 
 def the_save(folder: Path) -> Path:
     (file,) = folder.glob("worldgates-molthar-*.json")
     return file
-
-
-def content(file: Path) -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(file.read_bytes())
-    return loaded
 
 
 # A whole game.

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import select
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
+from terminal_build import Replay
 
 from worldgates.bots import decide, make_bot
 from worldgates.core.chance import FastChance
@@ -22,12 +19,6 @@ from worldgates.molthar import GAME
 from worldgates.terminal.replay import replay
 from worldgates.terminal.saves import Match
 
-DRIVER = """
-import json, sys
-from pathlib import Path
-from worldgates.terminal.replay import replay
-sys.exit(replay(json.loads(Path(sys.argv[1]).read_bytes()), **json.loads(sys.argv[2])))
-"""
 NAMES = ["Ada", "Bo", "Cy"]
 
 
@@ -117,38 +108,12 @@ def test_faults_are_found_before_anything_is_shown(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == ""
 
 
-class Terminal:
-    """A replay at a terminal of its own."""
-
-    def __init__(self, record: Path, **wishes: object) -> None:
-        self.end, other = os.openpty()
-        wishes = {"language": "en", "step": True, "plain": True, **wishes}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, str(record), json.dumps(wishes)], stdin=other, stdout=other, stderr=other
-        )
-        os.close(other)
-        self.unread = ""
-
-    def until_asked(self) -> tuple[int, str]:
-        """The number of the step that the next prompt names, and what was shown before it."""
-        while not (prompt := re.search(r"Step (\d+) of \d+: \Z", self.unread)):
-            ready, _, _ = select.select([self.end], [], [], 20)
-            assert ready, self.unread[-300:]
-            self.unread += os.read(self.end, 65536).decode().replace("\r\n", "\n")
-        shown, self.unread = self.unread, ""
-        return int(prompt[1]), shown
-
-    def type(self, text: str) -> tuple[int, str]:
-        os.write(self.end, f"{text}\n".encode())
-        return self.until_asked()
-
-
 def test_step_by_step(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     record = recorded().record()
     file.write_text(json.dumps(record))
     last = len(record["actions"])  # type: ignore[arg-type]
-    terminal = Terminal(file)
+    terminal = Replay(file)
     step, shown = terminal.until_asked()
     assert step == 0
     assert "The table is laid." in shown
@@ -180,7 +145,7 @@ def test_step_by_step(tmp_path: Path) -> None:
 def test_one_cannot_go_back_behind_the_beginning(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(recorded().record()))
-    terminal = Terminal(file)
+    terminal = Replay(file)
     terminal.until_asked()
     step, shown = terminal.type("b")
     assert step == 0

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from rich.text import Text
+
 from worldgates.core.games import Game
 from worldgates.core.table import Table
 from worldgates.core.text import words
@@ -43,13 +45,17 @@ class Drawing(ABC):
     def table(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool = False) -> None:
         """The whole table. Each seat has a label: its name and perhaps what else is good to know."""
 
+    def ink(self, sentence: str) -> Text:
+        """A sentence in the colours of the game, for the lists of choices."""
+        return Text(sentence)
+
     @abstractmethod
     def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
         """What the deciding seat has to have in mind, in a line or two, where the table is not shown."""
 
     @abstractmethod
     def piles(self, screen: Screen, view: dict[str, Any]) -> None:
-        """What lies open in piles, for whoever wants to leaf through them."""
+        """What is known of the piles, for whoever wants to leaf through them."""
 
     @abstractmethod
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
@@ -72,7 +78,7 @@ class Drawing(ABC):
         """What is good to know beside the words for an action, or nothing."""
 
     @abstractmethod
-    def clause(self, action: dict[str, Any]) -> str:
+    def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:
         """The clause that allows an action."""
 
     def begins_turn(self, event: dict[str, object]) -> bool:

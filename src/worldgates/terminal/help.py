@@ -115,7 +115,7 @@ class Help:
         self.screen.line(choice.words, "bold")
         for card in self.drawing.cards_in(choice.object, view):
             self._card(card)
-        self._clause(self.clauses[self.drawing.clause(choice.object)])
+        self._clause(self.clauses[self.drawing.clause(choice.object, view)])
 
     def _card(self, card: str) -> None:
         (name, _), *lines = self.drawing.text.explain(card)

@@ -337,7 +337,7 @@ class MoltharDrawing(Drawing):
             notes.append(say("gives {gains}", gains=self.gains(cards[0])))
         return "; ".join(notes)
 
-    def clause(self, action: dict[str, Any]) -> str:
+    def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:  # noqa: ARG002
         # Ending a turn is no event of its own: M11 speaks of it.
         return "M11" if action["do"] == "end_turn" else self.text.clause({"event": action["do"]})
 

@@ -80,7 +80,7 @@ def play(
             raise FormatError(f"{save} exists already; nothing is overwritten", "save")
         if not save.absolute().parent.is_dir():
             raise FormatError(f"there is no folder {save.absolute().parent}", "save")
-    return _Play(match, Screen(plain), language, resume, save).run()
+    return _Play(match, Screen(plain), language, resume, save, cards).run()
 
 
 def new_match(
@@ -120,7 +120,15 @@ def _stream(seed: int | str, seat: int) -> FastChance:
 class _Play:
     """The person's side of a game."""
 
-    def __init__(self, match: Match, screen: Screen, language: str, resumed: Path | None, save: Path | None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        screen: Screen,
+        language: str,
+        resumed: Path | None,
+        save: Path | None,
+        cards: Path | None,
+    ) -> None:
         self.match = match
         self.session = match.session
         self.screen = screen
@@ -135,6 +143,7 @@ class _Play:
             *(f"{names[seat]} ({kind})" for seat, kind in enumerate(match.kinds, start=1)),
         ]
         self.resumed = resumed
+        self.cards = cards
         self.wished = save
         # The file that is this game's own, and may be written over.
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
@@ -222,7 +231,9 @@ class _Play:
         screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
         self.drawing.ending(screen, view, self.labels)
         screen.line()
-        if HUMAN not in view["ranking"][0]:
+        if len(view["ranking"]) == 1:
+            screen.line(say("It is a draw. Another game?"))
+        elif HUMAN not in view["ranking"][0]:
             screen.line(say("This time it was not you. Another game?"))
         elif len(view["ranking"][0]) == 1:
             screen.line(say("You have won. Well played!"))
@@ -307,7 +318,7 @@ class _Play:
         note = f" ({choice.note})" if choice.note else ""
         if self.screen.plain:
             return Text(f"{number}: {choice.words}{note}")
-        return Text.assemble((f"{number:>4}", "bold"), "  ", choice.words, (note, "dim"))
+        return Text.assemble((f"{number:>4}", "bold"), "  ", self.drawing.ink(choice.words), (note, "dim"))
 
     def _explain(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
         say = self.words.say
@@ -324,7 +335,7 @@ class _Play:
                 ("? 3", say("explain choice 3")),
                 ("h", say("a hint: what the greedy bot would do")),
                 ("t", say("the table")),
-                ("d", say("the piles and what was discarded")),
+                ("d", say("the piles and what is known of them")),
                 ("l", say("the log; l 50 shows more of it")),
                 ("q", say("save the game and quit")),
                 ("q!", say("quit without saving")),
@@ -389,9 +400,12 @@ class _Play:
         return False
 
     def _wishes(self) -> str:
-        """What has to be asked for again so that everything looks as it does now."""
+        """What has to be asked for again so that everything is as it is now."""
         language = self.words.language
-        return (f" --lang {language}" if language != language_of(None) else "") + " --plain" * self.screen.plain
+        wishes = f" --lang {language}" if language != language_of(None) else ""
+        if self.cards is not None:
+            wishes += f" --cards {shlex.quote(str(self.cards))}"
+        return wishes + " --plain" * self.screen.plain
 
     def _say_where(self, path: Path, over: bool) -> None:
         say, screen, file = self.words.say, self.screen, shlex.quote(str(path))

@@ -118,8 +118,10 @@ class _Replay:
             self._end()
             return
         last = min(self.done + steps, len(self.actions))
-        while self.done < last:
-            self._next(with_table=self.done == last - 1)
+        told = False
+        # What nobody saw is no step of its own: it would tell that somebody had something to decide.
+        while self.done < last or (not told and self.done < len(self.actions)):
+            told = self._next(with_table=self.done >= last - 1)
         if self.done == len(self.actions):
             self._end()
 
@@ -134,10 +136,12 @@ class _Replay:
         self.done -= 1
         self._table()
 
-    def _next(self, with_table: bool = True) -> None:
+    def _next(self, with_table: bool = True) -> bool:
+        """Play and tell the next action; whether there was anything to tell."""
         events = self.session.play_recorded(self.done, self.actions[self.done])
         self.done += 1
         self._tell(events, with_table)
+        return bool(events)
 
     def _tell(self, events: list[Event], with_table: bool) -> None:
         seen = [self._seen(event) for event in events]

@@ -114,11 +114,15 @@ class Screen:
             self.line(Text.assemble((dash * 2, "dim"), (f" {sentence} ", "bold"), (rest, "dim")))
 
     def _rule(self) -> str:
+        return "─" if self.can_show("─") else "-"
+
+    def can_show(self, signs: str) -> bool:
+        """Whether the terminal's encoding has these signs."""
         try:
-            "─".encode(sys.stdout.encoding or "ascii")
+            signs.encode(sys.stdout.encoding or "ascii")
         except UnicodeError:
-            return "-"
-        return "─"
+            return False
+        return True
 
     def _coloured(self, text: Text) -> str:
         self._ink.seek(0)
@@ -225,3 +229,17 @@ def _breaks(text: str, width: int, hang: int) -> list[tuple[int, int]]:
             end = after
         place = after + 1
     return [*lines, (start, end)]
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, broken between words; a word longer than a line is cut."""
+    return [shortened(text[start:end], width) for start, end in _breaks(text, width, 0)]
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, cut where it is too long; two dots show that it was."""
+    if cell_len(text) <= width:
+        return text
+    while cell_len(text) > width - 2:
+        text = text[:-1]
+    return f"{text.rstrip()}.."

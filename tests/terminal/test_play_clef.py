@@ -1,0 +1,445 @@
+"""La clef des mondes in the terminal: whole games, what is on the screen, and what must not be."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from terminal_build import ALWAYS_THE_FIRST, COLOUR, Replay, Terminal, content, piped
+
+from worldgates.bots import decide, make_bot
+from worldgates.clef import GAME
+from worldgates.clef import cardset as shipped_cards
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.rulebook import clauses
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR
+from worldgates.core.text import LANGUAGES
+from worldgates.terminal.clef import ClefDrawing
+from worldgates.terminal.clef_map import NARROWEST_MAP
+from worldgates.terminal.drawing import drawing
+from worldgates.terminal.play import new_match
+from worldgates.terminal.replay import replay
+from worldgates.terminal.saves import Match
+from worldgates.terminal.screen import Screen
+
+CARDS = Path(shipped_cards.__file__).parent / "data"
+IDS = [str(card["id"]) for card in GAME.cards("en")]
+# Ids that no language writes as a word of its own.
+ODD_IDS = re.compile("|".join(rf"\b{re.escape(card)}\b" for card in IDS if "_" in card))
+MAP_SIGNS = re.compile("[─-╿■-◿·←-⇿…|]")
+
+
+def assert_no_id(shown: str) -> None:
+    found = ODD_IDS.search(shown)
+    assert found is None, shown[max(0, found.start() - 200) : found.end() + 200]
+
+
+def assert_fits(shown: str, columns: int) -> None:
+    for line in shown.splitlines():
+        # Paths are meant to be copied whole.
+        if "game.json" not in line:
+            assert cell_len(line) <= columns, line
+
+
+@cache
+def interrupted(what: str) -> str:
+    """A saved game at a moment at which the person has to decide this."""
+    for seed in range(200):
+        match = new_match(GAME, 3, ["random", "random"], "en", seed, "Ada", None)
+        table, person = match.session.table, make_bot("random", "clef", FastChance.seeded(seed))
+        for _ in range(150):
+            if table.over:
+                break
+            if table.to_act == 0 and GAME.decision(table) == what:
+                return json.dumps(match.to_object())
+            bots = [person, *match.bots]
+            match.session.play(decide(bots[table.to_act], table))
+    raise AssertionError(what)
+
+
+# A whole game.
+
+
+@pytest.mark.parametrize(
+    ("seats", "plain", "language", "columns"),
+    [
+        (2, False, "en", 80),
+        (5, True, "fr", 80),
+        (3, False, "it", 96),
+        (5, False, "fr", 60),
+        (2, True, "it", 60),
+        (4, True, "en", 80),
+    ],
+)
+def test_a_game_goes_to_its_end(tmp_path: Path, seats: int, plain: bool, language: str, columns: int) -> None:
+    file = tmp_path / "game.json"
+    wishes = {"game": "clef", "seats": seats, "plain": plain, "language": language, "seed": 5}
+    shown = piped(ALWAYS_THE_FIRST, tmp_path, {"COLUMNS": str(columns)}, **wishes, save=str(file))
+    record = content(file)
+    assert Session.replay(record).table.over
+    ending = shown[shown.rindex("1. ") :]
+    assert all(f"{name} (" in ending for name in record["players"])
+    assert f"worldgates replay {file}" in ending
+    assert_no_id(shown)
+    assert_fits(shown, columns)
+    assert (MAP_SIGNS.search(shown) is None) == plain
+    if plain:
+        assert re.search(r"\S {2,}\S", shown) is None
+
+
+def test_a_draw_is_nobodys_victory(tmp_path: Path) -> None:
+    shown = piped(ALWAYS_THE_FIRST, tmp_path, game="clef", seed=1, options={"max_rounds": 1})
+    assert "Nobody has come home." in shown
+    assert "It is a draw." in shown
+    assert "You have won" not in shown
+
+
+# Leaving and going on.
+
+
+def test_a_game_saved_and_resumed_ends_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.json", tmp_path / "other.json"
+    piped(ALWAYS_THE_FIRST, tmp_path, game="clef", seats=3, seed=3, save=str(one))
+    shown = piped("1\n" * 9 + "q\n", tmp_path, game="clef", seats=3, seed=3, save=str(other))
+    assert f"worldgates play --resume {other}" in shown
+    piped("1\n" * 4 + "q\n", tmp_path, resume=str(other))
+    piped(ALWAYS_THE_FIRST, tmp_path, resume=str(other), save=str(other))
+    assert content(other) == content(one)
+
+
+@pytest.mark.parametrize("what", ["choose_character", "react", "answer", "accept", "pick", "discard"])
+def test_a_game_can_be_left_in_the_middle_of_anything(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(interrupted(what))
+    before = content(file)
+    shown = piped("? 1\nt\nd\nq\n", tmp_path, resume=str(file))
+    assert content(file) == before
+    assert_no_id(shown)
+    session = Match.from_object(before).session
+    assert GAME.text("en").question(session.view(0)) in " ".join(shown.split())
+    again = [piped("1\n" * 20 + "q!\n", tmp_path, resume=str(file)) for _ in range(2)]
+    assert again[0] == again[1]
+    assert again[0].count("\n> ") == 21
+    assert content(file) == before
+
+
+def test_a_saved_game_is_called_after_its_game(tmp_path: Path) -> None:
+    shown = piped("1\n", tmp_path, game="clef", seed=7)
+    (file,) = tmp_path.glob("worldgates-clef-*.json")
+    assert f"worldgates play --resume {file.name}" in shown
+
+
+# Other cards.
+
+
+def test_a_game_with_other_cards_goes_on_only_with_them(tmp_path: Path) -> None:
+    folder, file = tmp_path / "my cards", tmp_path / "game.json"
+    shutil.copytree(CARDS, folder)
+    worlds = (folder / "worlds.toml").read_text(encoding="utf-8")
+    (folder / "worlds.toml").write_text(worlds.replace('top = "combat"', 'top = "mort"', 1), encoding="utf-8")
+    shown = piped("1\n1\nq\n", tmp_path, game="clef", seed=7, cards=str(folder), save=str(file))
+    assert f"worldgates play --resume {file} --cards '{folder}'" in shown
+    with pytest.raises(FormatError, match="give the folder of the cards it was played with"):
+        Match.from_object(content(file))
+    with pytest.raises(FormatError, match="give the folder of the cards it was played with"):
+        replay(content(file), language="en", step=False)
+    piped(ALWAYS_THE_FIRST, tmp_path, resume=str(file), cards=str(folder), save=str(file))
+    assert Session.replay(content(file), folder).table.over
+
+
+def test_the_same_cards_elsewhere_are_the_same_cards(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    shutil.copytree(CARDS, folder)
+    lines = "1\n" * 20 + "q!\n"
+    shown = [piped(lines, tmp_path, game="clef", seed=7, **wish) for wish in ({"cards": str(folder)}, {})]
+    with_them, without = (text[text.index("Type the number of your choice") :] for text in shown)
+    assert with_them == without
+
+
+# What one can ask.
+
+
+def answers(folder: Path, questions: list[str], **wishes: object) -> list[str]:
+    """What is answered to each question, in one line."""
+    shown = piped(
+        "1\n" + "".join(f"?{question}\n" for question in questions) + "q!\n", folder, game="clef", seed=7, **wishes
+    )
+    return [" ".join(part.split()) for part in shown.split("\n> ")[2:-1]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("card", ["esus", "crypte", "reveur", "jabberwock"])
+def test_a_card_is_explained_by_any_of_its_names(tmp_path: Path, language: str, card: str) -> None:
+    lines = GAME.text(language).explain(card)
+    expected = " ".join(" ".join(f"{line} ({clause})" if clause else line for line, clause in lines).split())
+    asked = [f" {GAME.text(other).card(card)}" for other in LANGUAGES]
+    for answer in answers(tmp_path, asked, language=language):
+        assert expected in answer
+
+
+def test_a_question_is_answered(tmp_path: Path) -> None:
+    expected = {
+        "k9": "K9 · What a way costs",
+        " E14": "E14 · Shield yourself",
+        " kx2": "KX2 · Esus and Ambactes",
+        " flux compensator": "No card and no rule is called flux compensator",
+        " 99": "There is no choice 99.",
+        " 1": "K18 · Draw",
+        "": "? kernault explain a card",
+    }
+    for part, answer in zip(expected.values(), answers(tmp_path, list(expected)), strict=True):
+        assert part in answer
+
+
+def test_every_choice_can_be_explained() -> None:
+    view_of = drawing(GAME, "en")
+    found: set[str] = set()
+    for session in sessions():
+        table = session.table
+        while not table.over:
+            view = session.view(table.to_act)
+            for choice in view_of.choices(table, view):
+                found.add(view_of.clause(choice.object, view))
+                assert all(view_of.text.explain(card) for card in view_of.cards_in(choice.object, view))
+            session.play(decide(make_bot("random", "clef", FastChance.seeded(len(session.actions))), table))
+    assert len(found) > 20
+    assert found <= set(clauses("clef", "en"))
+
+
+def sessions() -> list[Session]:
+    return [Session.new(GAME, seats, seed, {"max_rounds": 25}) for seed, seats in enumerate((2, 3, 4, 5))]
+
+
+# The choices.
+
+
+def test_every_legal_action_can_be_chosen_in_groups_and_going_home_comes_first() -> None:
+    view_of = drawing(GAME, "en")
+    homes = 0
+    for session in sessions():
+        table, bot = session.table, make_bot("greedy", "clef", FastChance.seeded(3))
+        while not table.over:
+            view = session.view(table.to_act)
+            choices = view_of.choices(table, view)
+            assert sorted(choice.action for choice in choices) == sorted(int(action) for action in table.legal())
+            doing = [choice.object["do"] for choice in choices]
+            if "go_home" in doing:
+                homes += 1
+                assert doing[0] == "go_home"
+            groups = [choice.group for choice in choices]
+            began = [group for place, group in enumerate(groups) if place == 0 or groups[place - 1] != group]
+            assert len(began) == len(set(began))
+            session.play(decide(bot, table))
+    assert homes
+
+
+def test_payments_that_spare_objects_come_first() -> None:
+    view_of = drawing(GAME, "en")
+    assert isinstance(view_of, ClefDrawing)
+    several = 0
+    for session in sessions():
+        table, bot = session.table, make_bot("random", "clef", FastChance.seeded(3))
+        while not table.over:
+            prices: dict[Any, list[int]] = {}
+            for choice in view_of.choices(table, session.view(table.to_act)):
+                if choice.object["do"] == "travel":
+                    keys = choice.object["keys"]
+                    objects = sum(key == "character" or view_of.cards[key]["kind"] == "O" for key in keys)
+                    prices.setdefault(choice.object["to"], []).append(objects)
+            assert all(price == sorted(price) for price in prices.values())
+            several += any(len(price) > 1 for price in prices.values())
+            session.play(decide(bot, table))
+    assert several
+
+
+def test_the_way_home_is_ticked_where_the_rules_let_one_go_home() -> None:
+    """The boxes on the screen and the list of legal actions agree."""
+    view_of = drawing(GAME, "en")
+    assert isinstance(view_of, ClefDrawing)
+    seen = set()
+    for session in sessions():
+        table, bot = session.table, make_bot("greedy", "clef", FastChance.seeded(8))
+        while not table.over:
+            if GAME.decision(table) == "action":
+                view = session.view(table.to_act)
+                me = view["players"][table.to_act]  # type: ignore[index]
+                legal = session.legal()
+                can = any(action["do"] == "go_home" for action in legal)
+                assert view_of.can_pay(view, me, view_of.way_home(view, me)) == can
+                for place, due in view_of.ways(view, me["place"]):
+                    reached = [view_of.place_of(view, action["to"]) for action in legal if action["do"] == "travel"]  # type: ignore[arg-type]
+                    assert place == 4 or view_of.can_pay(view, me, due) == (place in reached)
+                seen.add(can)
+            session.play(decide(bot, table))
+    assert seen == {True, False}
+
+
+# How it looks.
+
+
+@pytest.mark.parametrize("columns", [40, NARROWEST_MAP, 80, 120])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_fits_the_screen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int, language: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    view_of, screen = drawing(GAME, language), Screen(plain=False)
+    session = Session.new(GAME, 5, 4, {"max_rounds": 40}, ["Ada", "A" * 20, "Bo", "Cy Young", "Di"])
+    bot = make_bot("greedy", "clef", FastChance.seeded(3))
+    while not session.table.over:
+        if len(session.actions) % 5 == 0 or GAME.decision(session.table) != "action":
+            view = session.view(session.table.to_act)
+            view_of.table(screen, view, session.player_names)
+            view_of.reminder(screen, view)
+            view_of.piles(screen, view)
+        session.play(decide(bot, session.table))
+    view_of.ending(screen, session.view(0), session.player_names)
+    shown = COLOUR.sub("", capsys.readouterr().out)
+    assert_no_id(shown)
+    assert_fits(shown, min(columns, 96))
+    # The edges of the cards stand in columns.
+    for line in shown.splitlines():
+        if re.match(r" *[╭┌]", line):
+            assert cell_len(line.strip()) == 3 * min(31, min(columns, 96) // 3)
+
+
+def test_the_map_shows_worlds_keys_doors_and_pawns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    view_of, session = drawing(GAME, "en"), Session.new(GAME, 4, 7, player_names=["Ada", "Bo", "Cy", "Di"])
+    view_of.table(Screen(plain=False), session.view(SPECTATOR), session.player_names)
+    shown = COLOUR.sub("", capsys.readouterr().out)
+    table = session.table
+    view: dict[str, Any] = session.view(SPECTATOR)
+    cards, text = {card["id"]: card for card in GAME.cards("en")}, GAME.text("en")
+    for place in range(9):
+        world = view["worlds"][place // 3][place % 3]
+        if world is None:
+            assert shown.count(f"closed door {place}") == 1
+        elif place != 4:
+            for key in cards[world]["keys"]:  # type: ignore[attr-defined]
+                assert text.key(key) in shown
+    assert "Kernault" in shown
+    assert "● Ada, Cy" in shown
+    assert "● Bo, Di" in shown
+    assert not table.over
+
+
+def test_a_terminal_without_such_letters_gets_a_map_too(tmp_path: Path) -> None:
+    terminal = Terminal(
+        tmp_path, env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}, game="clef", seed=11, language="fr"
+    )
+    shown = terminal.until_asked()
+    assert shown.isascii()
+    assert "# Kernault" in COLOUR.sub("", shown)
+    assert "####" not in COLOUR.sub("", shown)
+    os.write(terminal.end, b"q!\n")
+    assert terminal.finish() == 0
+
+
+def test_keys_have_colours_and_never_colours_alone(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, game="clef", seed=11)
+    shown = terminal.until_asked()
+    assert re.search("\x1b\\[[0-9;]*3[0-9]", shown)
+    os.write(terminal.end, b"q!\n")
+    assert terminal.finish() == 0
+    plain = piped("q!\n", tmp_path, game="clef", seed=11)
+    assert [line for line in COLOUR.sub("", shown).splitlines()[:40] if "↑" in line] == [
+        line for line in plain.splitlines()[:40] if "↑" in line
+    ]
+
+
+# What must not be shown.
+
+
+def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    shown = piped(ALWAYS_THE_FIRST, tmp_path, game="clef", seats=4, seed=2, plain=True, save=str(file))
+    session = Session.replay(content(file))
+    text, names = GAME.text("en"), session.player_names
+    line, secrets = " ".join(shown.split()), 0
+    assert session.table.journal
+    for event in session.table.journal:
+        seen = text.event(event.seen_by(0), names)
+        assert " ".join(seen.split()) in line
+        if (whole := text.event(event.whole(), names)) != seen:
+            secrets += 1
+            assert whole not in line
+    assert secrets > 5
+
+
+@pytest.mark.parametrize("what", ["action", "react", "answer", "accept", "pick", "discard"])
+def test_worlds_that_differ_only_in_what_is_hidden_look_the_same(tmp_path: Path, what: str) -> None:
+    saved = json.loads(interrupted(what))
+    session = Match.from_object(saved).session
+    shown, positions = set(), set()
+    for seed in range(3):
+        world = session.table.imagine(0, FastChance.seeded(seed))
+        position = GAME.write_position(world, session.player_names, None)
+        record = {"worldgates": 1, "game": "clef", "players": session.player_names, "position": position, "actions": []}
+        positions.add(json.dumps(position))
+        file = tmp_path / f"{seed}.json"
+        file.write_text(json.dumps({**saved, "record": record}))
+        shown.add(piped("t\nd\nl\nh\n? 1\nq!\n", tmp_path, resume=str(file)))
+    assert len(positions) == 3
+    assert len(shown) == 1
+
+
+# Replaying.
+
+
+@cache
+def recorded() -> Session:
+    """A game in which somebody let a moment for reactions pass."""
+    for seed in range(100):
+        session = Session.new(GAME, 3, seed, {"max_rounds": 30}, ["Ada", "Bo", "Cy"])
+        bot = make_bot("random", "clef", FastChance.seeded(seed))
+        while not session.table.over:
+            session.play(decide(bot, session.table))
+        if any(action["do"] == "react" and action["card"] is None for action in session.actions[:-9]):
+            return session
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seat", [None, 1, "open"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_game_is_told_again(capsys: pytest.CaptureFixture[str], seat: int | str | None, plain: bool) -> None:
+    all_open, who = seat == "open", seat if isinstance(seat, int) else None
+    replay(recorded().record(), language="en", seat=who, all_open=all_open, step=False, plain=plain)
+    shown = capsys.readouterr().out
+    line, place = " ".join(COLOUR.sub("", shown).split()), 0
+    assert recorded().table.journal
+    for event in recorded().table.journal or []:
+        seen = event.whole() if all_open else event.seen_by(SPECTATOR if who is None else who)
+        sentence = " ".join(GAME.text("en").event(seen, ["Ada", "Bo", "Cy"]).split())
+        place = line.find(sentence, place)
+        assert place >= 0, sentence
+        place += len(sentence)
+    assert_no_id(shown)
+
+
+def test_no_step_of_a_replay_is_empty(tmp_path: Path) -> None:
+    """An empty one would tell that somebody was asked to react and did not (K29)."""
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(recorded().record()))
+    silent = next(
+        number for number, action in enumerate(recorded().actions) if action["do"] == "react" and action["card"] is None
+    )
+    terminal = Replay(file)
+    terminal.until_asked()
+    terminal.type(str(silent))
+    step, shown = terminal.type("")
+    assert step > silent + 1
+    assert len(shown.splitlines()) > 2
+    os.write(terminal.end, b"q\n")
+    assert terminal.process.wait(timeout=20) == 0
