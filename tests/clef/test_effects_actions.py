@@ -520,7 +520,7 @@ def test_it_is_turned_face_up_for_good_and_its_key_counts_as_spent() -> None:
     assert (table.revealed(1), table.key_spent(1)) == (True, True)
     assert (table.revealed(0), table.key_spent(0)) == (False, False)
     for observer in (0, 2, NOBODY):
-        assert seen(events, observer, "reveal") == [{"event": "reveal", "seat": 1, "character": "conteur"}]
+        assert seen(events, observer, "reveal") == [{"event": "reveal", "seat": 1, "character": "conteur", "by": 0}]
         unmasked = table.view(observer)["players"][1]
         assert (unmasked["character"], unmasked["revealed"], unmasked["key_spent"]) == ("conteur", True, True)
     table.play(pass_turn())

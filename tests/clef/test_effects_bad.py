@@ -87,7 +87,7 @@ def test_without_cards_nothing_happens(tmp_path: Path, how: str) -> None:
     cards = cards_where(tmp_path, taranis=f'{{ id = "lose", how = {how} }}')
     table = at_worlds(seat(), seat(hand=["torque"]), piles={"gaulois": ["taranis"]}, cards=cards)
     events = table.play(draw())
-    assert what(events) == ["meet"]
+    assert what(events) == ["meet", "nothing_lost"]
     assert (table.decision, table.turn, table.actions_left) == ("action", 0, 1)
     assert (table.hand(1), table.pile("gaulois")[-1]) == (["torque"], "taranis")
 

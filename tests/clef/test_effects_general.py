@@ -717,7 +717,7 @@ def test_a_pick_is_made_before_anything_else_goes_on() -> None:
     for action in (draw(), pass_turn(), discard("cor"), pick("taranis"), pick("ogmios"), pick("cor")):
         assert table.refused(action)
     for observer in (0, 1, NOBODY):
-        assert table.view(observer)["decision"] == {"seat": 0, "what": "pick"}
+        assert table.view(observer)["decision"] == {"seat": 0, "what": "pick", "seen": 3, "to": "hand"}
 
 
 @pytest.mark.clause("EG8")
