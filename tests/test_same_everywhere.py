@@ -77,12 +77,16 @@ def process(name: str, pure: bool, hash_seed: str) -> subprocess.Popen[str]:
 def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed(name: str) -> None:
     processes = [process(name, False, "0"), process(name, True, "1"), process(name, False, "4294967295")]
     engines, games = [], []
-    for running in processes:
-        output, _ = running.communicate(timeout=200)
-        assert running.returncode == 0
-        engine, *lines = output.splitlines()
-        engines.append(engine)
-        games.append(lines)
+    try:
+        for running in processes:
+            output, _ = running.communicate(timeout=200)
+            assert running.returncode == 0
+            engine, *lines = output.splitlines()
+            engines.append(engine)
+            games.append(lines)
+    finally:
+        for running in processes:
+            running.kill()
     assert len(games[0]) == GAMES[name]
     for number, same in enumerate(zip(*games, strict=True)):
         assert len(set(same)) == 1, f"game {number} differs between the engines {engines}"

@@ -739,7 +739,7 @@ def test_a_forced_discard_is_made_before_anything_else_goes_on() -> None:
     for action in (pass_turn(), discard("herbier"), pick("cor"), react(None)):
         assert table.refused(action)
     for observer in (0, 1, NOBODY):
-        assert table.view(observer)["decision"] == {"seat": 0, "what": "discard"}
+        assert table.view(observer)["decision"] == {"seat": 0, "what": "discard", "left": 1}
     table.play(discard("barbare"))
     assert (table.decision, table.turn) == ("action", 1)
 
