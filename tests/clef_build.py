@@ -127,6 +127,7 @@ def seat(
     key_spent: bool = False,
     turns_to_miss: int = 0,
     shielded: bool = False,
+    aside: str | None = None,
 ) -> Side:
     """A player, and the world in which the pawn stands. Whose key is spent is revealed."""
     return {
@@ -137,6 +138,7 @@ def seat(
         "key_spent": key_spent,
         "turns_to_miss": turns_to_miss,
         "shielded": shielded,
+        "aside": aside,
     }
 
 

@@ -20,7 +20,7 @@ USAGE_ERROR = 2
 LONGEST_SEED = 20
 INTERRUPTED = 130
 
-GameName = Literal["molthar"]
+GameName = Literal["molthar", "clef"]
 Language = Literal["en", "fr", "it"]
 Lang = Annotated[Language | None, Parameter(name="--lang", help="Language; by default that of your locale.")]
 File = Annotated[
@@ -33,6 +33,33 @@ ActionText = Annotated[str, Parameter(help="The action as JSON; - for standard i
 SeedText = Annotated[
     str | None,
     Parameter(help="A whole number, or 32 to 128 hexadecimal digits after 0x for the fair stream."),
+]
+
+Cards = Annotated[
+    Path | None,
+    Parameter(
+        name="--cards", help="Play La clef des mondes with the cards in this folder instead of the shipped ones."
+    ),
+]
+WispOwnerWaits = Annotated[
+    bool,
+    Parameter(
+        name="--wisp-owner-waits",
+        negative="",
+        help="Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21).",
+    ),
+]
+RevealWhilePaying = Annotated[
+    bool,
+    Parameter(
+        name="--reveal-while-paying",
+        negative="",
+        help="La clef des mondes: revealing your character is part of a payment and costs no action (K20).",
+    ),
+]
+MaxRounds = Annotated[
+    int | None,
+    Parameter(name="--max-rounds", help="La clef des mondes: a draw after so many rounds (K28); by default never."),
 ]
 
 VersionFlag = Annotated[
@@ -88,14 +115,19 @@ def _content(file: str) -> object:
     return content["record"] if isinstance(content, dict) and "record" in content else content
 
 
-def _session(file: str) -> Session:
+def _session(file: str, cards: Path | None) -> Session:
     """The game in a file: a position, a record, or a saved game of the terminal."""
     from worldgates.core.session import Session
 
     content = _content(file)
     if isinstance(content, dict) and "worldgates" in content:
-        return Session.replay(content)
-    return Session.load(content)
+        return Session.replay(content, cards)
+    return Session.load(content, cards=cards)
+
+
+def _options(**options: bool | int | None) -> dict[str, object]:
+    """The options that were asked for; a game refuses those it does not have."""
+    return {name: value for name, value in options.items() if value not in (None, False)}
 
 
 def _print_json(value: object) -> None:
@@ -150,7 +182,10 @@ def play(
     resume: Path | None = None,
     save: Path | None = None,
     name: str | None = None,
-    wisp_owner_waits: bool = False,
+    cards: Cards = None,
+    wisp_owner_waits: WispOwnerWaits = False,
+    reveal_while_paying: RevealWhilePaying = False,
+    max_rounds: MaxRounds = None,
 ) -> int:
     """Play a game in the terminal against bots.
 
@@ -170,8 +205,6 @@ def play(
         Where q saves the game; by default a new file in this directory.
     name
         Your name at the table.
-    wisp_owner_waits
-        The owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21).
     """
     from worldgates.terminal.play import play as play_in_terminal
 
@@ -185,7 +218,10 @@ def play(
         resume=resume,
         save=save,
         name=name,
-        options={"wisp_owner_waits": wisp_owner_waits},
+        options=_options(
+            wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
+        ),
+        cards=cards,
     )
 
 
@@ -198,6 +234,7 @@ def replay(
     all_open: Annotated[bool, Parameter(name="--open", negative="")] = False,
     plain: bool = False,
     whole: Annotated[bool, Parameter(negative="")] = False,
+    cards: Cards = None,
 ) -> int:
     """Show a recorded game again, step by step.
 
@@ -216,16 +253,16 @@ def replay(
 
     step = sys.stdin.isatty() and sys.stdout.isatty() and not whole
     return replay_in_terminal(
-        _content(record), language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain
+        _content(record), language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain, cards=cards
     )
 
 
 @app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
-def engine() -> None:
+def engine(*, cards: Cards = None) -> None:
     """The rules over standard input and output: one JSON object a line in, one out."""
     from worldgates.core.engine import run
 
-    run(sys.stdin.buffer, sys.stdout.buffer)
+    run(sys.stdin.buffer, sys.stdout.buffer, cards)
 
 
 @app.command(help_epilogue=_example("worldgates new molthar --seats 3 --seed 7 > start.json"))
@@ -235,46 +272,52 @@ def new(
     seats: int = 2,
     seed: SeedText = None,
     starting_seat: int | None = None,
-    wisp_owner_waits: bool = False,
+    cards: Cards = None,
+    wisp_owner_waits: WispOwnerWaits = False,
+    reveal_while_paying: RevealWhilePaying = False,
+    max_rounds: MaxRounds = None,
 ) -> None:
     """Print the position at the start of a new game."""
     from worldgates.core.games import game as game_named
     from worldgates.core.session import Session
 
-    options: dict[str, object] = {"wisp_owner_waits": wisp_owner_waits}
-    session = Session.new(game_named(game), seats, _seed(seed), options, starting_seat=starting_seat)
+    options = _options(
+        wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
+    )
+    found = game_named(game, cards=cards)
+    session = Session.new(found, seats, _seed(seed), options, starting_seat=starting_seat)
     _print_json(session.position())
 
 
 @app.command(help_epilogue=_example("worldgates new --seed 7 | worldgates legal -"))
-def legal(file: File) -> None:
+def legal(file: File, *, cards: Cards = None) -> None:
     """Print who decides in a position, and every legal action."""
     from worldgates.core.engine import legal as legal_in
 
-    _print_json(legal_in(_session(file)))
+    _print_json(legal_in(_session(file, cards)))
 
 
 @app.command(help_epilogue=_example('worldgates apply start.json \'{"do": "take", "from": 0}\''))
-def apply(file: File, action: ActionText) -> None:
+def apply(file: File, action: ActionText, *, cards: Cards = None) -> None:
     """Print the position after an action."""
     from worldgates.core import formats
     from worldgates.core.formats import FormatError
 
     if file == action == "-":
         raise FormatError("only one of position and action can come from standard input", "ACTION")
-    session = _session(file)
+    session = _session(file, cards)
     value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode(errors="surrogateescape"))
     session.play(session.action(value))
     _print_json(session.position())
 
 
 @app.command(help_epilogue=_example("worldgates view start.json --seat 1"))
-def view(file: File, *, seat: int | None = None) -> None:
+def view(file: File, *, seat: int | None = None, cards: Cards = None) -> None:
     """Print what a seat may see of a position; without --seat, what a spectator sees."""
     from worldgates.core.formats import FormatError
     from worldgates.core.table import SPECTATOR
 
-    session = _session(file)
+    session = _session(file, cards)
     if seat is not None and not 0 <= seat < session.table.players:
         raise FormatError(f"expected a seat from 0 to {session.table.players - 1}, got {seat}", "--seat")
     _print_json(session.view(SPECTATOR if seat is None else seat))
@@ -316,8 +359,9 @@ def simulate(
     seed: int = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
     processes: int | None = None,
-    max_rounds: int = 500,
-    wisp_owner_waits: bool = False,
+    max_rounds: int | None = None,
+    wisp_owner_waits: WispOwnerWaits = False,
+    reveal_while_paying: RevealWhilePaying = False,
     lang: Lang = None,
 ) -> int:
     """Let bots play many games on all cores, and say what came of it.
@@ -335,12 +379,13 @@ def simulate(
     processes
         How many at once; by default one for each core.
     max_rounds
-        A game that is longer than this counts as unfinished.
+        A game that is longer than this counts as unfinished; by default 500 (Molthar) or 200 (La clef des mondes, K28).
     """
     from worldgates.lab.show import progress_bar, show_simulation
     from worldgates.lab.simulate import Plan, timed
 
-    plan = Plan(game, tuple(players), games, seed, (("wisp_owner_waits", wisp_owner_waits),), max_rounds)
+    options = _options(wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying)
+    plan = Plan(game, tuple(players), games, seed, tuple(options.items()), max_rounds)
     plan.check()
     with progress_bar(games) as advance:
         results = timed(plan, processes, advance)

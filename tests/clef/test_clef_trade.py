@@ -117,6 +117,7 @@ def test_each_says_key_and_kind_of_the_card_and_nothing_else() -> None:
         assert table.view(observer)["decision"] == {
             "seat": 1,
             "what": "answer",
+            "with": 0,
             "offered": {"kind": "R", "key": "magie"},
         }
     events = table.play(answer("chaudron"))
@@ -127,6 +128,7 @@ def test_each_says_key_and_kind_of_the_card_and_nothing_else() -> None:
         assert table.view(observer)["decision"] == {
             "seat": 0,
             "what": "accept",
+            "with": 1,
             "offered": {"kind": "R", "key": "magie"},
             "answered": {"kind": "O", "key": "mort"},
         }

@@ -317,7 +317,7 @@ def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_refused_with_the_key_at_fault(tmp_path: Path, change: dict[str, object], key: str) -> None:
-    good = new_match("molthar", None, None, "en", 7, None, None).to_object()
+    good = new_match(GAME, None, None, "en", 7, None, None).to_object()
     file = tmp_path / "game.json"
     file.write_text(json.dumps({**good, **change}))
     with pytest.raises(FormatError) as error:
@@ -326,7 +326,7 @@ def test_a_damaged_file_is_refused_with_the_key_at_fault(tmp_path: Path, change:
 
 
 def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> None:
-    good = new_match("molthar", None, None, "en", 7, None, None).to_object()
+    good = new_match(GAME, None, None, "en", 7, None, None).to_object()
     file = tmp_path / "game.json"
     faults: list[tuple[dict[str, object], str]] = [
         ({"actions": [{"do": "fly"}]}, "record.actions[0]"),
@@ -352,7 +352,7 @@ def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> No
 
 def test_what_a_saved_game_began_with_stays(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(new_match("molthar", None, None, "en", 7, None, None).to_object()))
+    file.write_text(json.dumps(new_match(GAME, None, None, "en", 7, None, None).to_object()))
     wishes: list[dict[str, Any]] = [
         {"seats": 3},
         {"bots": ["random"]},
@@ -370,28 +370,28 @@ def test_what_a_saved_game_began_with_stays(tmp_path: Path) -> None:
 
 
 def test_seats_are_filled_with_greedy_bots() -> None:
-    assert new_match("molthar", None, None, "en", 7, None, None).kinds == ["greedy"]
-    assert new_match("molthar", 4, ["random"], "en", 7, None, None).kinds == ["random", "greedy", "greedy"]
-    assert new_match("molthar", None, ["random", "greedy"], "en", 7, None, None).kinds == ["random", "greedy"]
+    assert new_match(GAME, None, None, "en", 7, None, None).kinds == ["greedy"]
+    assert new_match(GAME, 4, ["random"], "en", 7, None, None).kinds == ["random", "greedy", "greedy"]
+    assert new_match(GAME, None, ["random", "greedy"], "en", 7, None, None).kinds == ["random", "greedy"]
 
 
 def test_who_cannot_play_is_told_why() -> None:
     with pytest.raises(FormatError, match="bots: at 2 seats there is room for 1 beside you, got 2 bots"):
-        new_match("molthar", 2, ["greedy", "greedy"], "en", 7, None, None)
+        new_match(GAME, 2, ["greedy", "greedy"], "en", 7, None, None)
     with pytest.raises(FormatError, match="bots: there is no bot 'psychic'"):
-        new_match("molthar", None, ["psychic"], "en", 7, None, None)
+        new_match(GAME, None, ["psychic"], "en", 7, None, None)
     with pytest.raises(FormatError, match="seats: expected 2 to 5 players"):
-        new_match("molthar", 6, None, "en", 7, None, None)
+        new_match(GAME, 6, None, "en", 7, None, None)
     with pytest.raises(FormatError, match="options"):
-        new_match("molthar", None, None, "en", 7, None, {"cheat": True})
+        new_match(GAME, None, None, "en", 7, None, {"cheat": True})
 
 
 def test_names_at_the_table_differ_and_cannot_upset_a_terminal() -> None:
-    names = new_match("molthar", 5, None, "en", 7, "  bruno ", None).session.player_names
+    names = new_match(GAME, 5, None, "en", 7, "  bruno ", None).session.player_names
     assert names == ["bruno", "Clea", "Dario", "Elsa", "Fabio"]
-    odd = new_match("molthar", 2, None, "en", 7, "\x1b[2Jeve\nil", None).session.player_names[0]
+    odd = new_match(GAME, 2, None, "en", 7, "\x1b[2Jeve\nil", None).session.player_names[0]
     assert all(letter.isprintable() for letter in odd)
-    assert new_match("molthar", 2, None, "en", 7, " ", None).session.player_names[0] == "Player"
+    assert new_match(GAME, 2, None, "en", 7, " ", None).session.player_names[0] == "Player"
 
 
 # What one can ask.
@@ -539,7 +539,7 @@ def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
 
 
 def test_worlds_that_differ_only_in_what_is_hidden_look_the_same(tmp_path: Path) -> None:
-    match = new_match("molthar", 3, None, "en", 6, "Ada", None)
+    match = new_match(GAME, 3, None, "en", 6, "Ada", None)
     session = match.session
     while session.table.round < 4 or session.table.to_act != 0:
         seat = session.table.to_act

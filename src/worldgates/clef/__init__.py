@@ -1,1 +1,14 @@
-"""La clef des mondes."""
+"""La clef des mondes.
+
+>>> from worldgates import clef
+>>> from worldgates.core.chance import FastChance
+>>> table = clef.Table.new(2, FastChance.seeded(7), clef.shipped())
+>>> clef.GAME.action_to_object(table, table.legal()[0])["do"]
+'choose_character'
+"""
+
+from worldgates.clef.cardset import shipped as shipped
+from worldgates.clef.game import GAME as GAME
+from worldgates.clef.table import ClefTable as Table
+
+__all__ = ["GAME", "Table", "shipped"]

@@ -5,10 +5,12 @@ Three files in a folder: `worlds.toml`, `readers.toml`, `discoveries.toml`.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import Counter
 from functools import cache
+from hashlib import blake2b
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -394,3 +396,25 @@ def load(folder: Path, name: str | None = None) -> CardSet:
 def shipped() -> CardSet:
     """The set that this project ships, reconstructed (K31)."""
     return load(SHIPPED, "reconstructed")
+
+
+def fingerprint(cards: CardSet) -> str:
+    """Eight digits that change with anything that matters for play, and with no text."""
+    facts = [
+        [[world.id, list(world.keys)] for world in cards.worlds],
+        [[reader.id, reader.key, list(reader.needs)] for reader in cards.readers],
+        [
+            [
+                card.id,
+                card.world,
+                card.kind,
+                card.key,
+                card.attack,
+                card.effect.id,
+                card.effect.parameters,
+                card.partner,
+            ]
+            for card in cards.discoveries
+        ],
+    ]
+    return blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=4).hexdigest()

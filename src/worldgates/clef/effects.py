@@ -27,6 +27,7 @@ from worldgates.clef.table import (
     TO_HAND,
     TO_TOP,
     ClefTable,
+    a_pick,
     card_of,
     place_of,
     played,
@@ -120,7 +121,7 @@ def _look_at_pile(table: Table, number: i64, what: i64) -> None:
     if clef.journal is not None:
         facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number)}
         clef.tell("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
-    clef.ask(PICKING, clef.turn, what | number << 2)
+    clef.ask(PICKING, clef.turn, a_pick(what, number))
 
 
 @final
@@ -225,7 +226,7 @@ class Steal(Effect):
         if clef.journal is not None:
             facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(victim)}
             clef.tell("look", facts, {"cards": clef.names(hand)}, 1 << clef.turn | 1 << victim)
-        clef.ask(PICKING, clef.turn, FROM_HAND | victim << 2)
+        clef.ask(PICKING, clef.turn, a_pick(FROM_HAND, victim))
 
 
 @final
@@ -347,6 +348,8 @@ class MissTurn(Effect):
         clef = _clef(table)
         clef.actions_left = 0
         clef.seats[clef.turn].turns_to_miss += 1
+        if clef.journal is not None:
+            clef.tell("miss_turn", {"seat": int(clef.turn)})
 
 
 @final

@@ -7,13 +7,16 @@ wherever it is moved. Where it cannot be told which of several cards was moved, 
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from worldgates.clef.cards import DISCOVERIES, CardSet, bit
 from worldgates.core.chance import Chance
+
+# Any card.
+ALL: Final[i64] = -1
 
 
 @final
@@ -64,6 +67,52 @@ class Knowledge:
         for observer in range(self.players + 1):
             if not knowers >> observer & 1:
                 self.may_be[observer * DISCOVERIES + card] &= those
+
+    def parted(self, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64, knowers: i64) -> None:
+        """Some of these cards, a bit each, part from the others, face down.
+
+        All but the knowers see how many, and know what those that go and those that stay can be.
+        """
+        for observer in range(self.players + 1):
+            if not knowers >> observer & 1:
+                self.part(observer, cards, gone, of_gone, of_kept)
+
+    def announced(self, cards: vec[u8], card: i64, those: i64, knowers: i64) -> None:
+        """All but the knowers hear that one of these cards is one of those; it stays where it is."""
+        for observer in range(self.players + 1):
+            if knowers >> observer & 1:
+                continue
+            told = False
+            for each in cards:
+                told = told or self.may_be[observer * DISCOVERIES + i64(each)] & ~those == 0
+            # Who knows of such a card already learns nothing.
+            if not told:
+                self.part(observer, cards, bit(card), those, ALL)
+
+    def part(self, observer: i64, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64) -> None:
+        """The cards of which the observer cannot tell whether they went may since be each other; of others it can."""
+        start = observer * DISCOVERIES
+        together: i64 = 0
+        either: i64 = 0
+        may_go: i64 = 0
+        may_stay: i64 = 0
+        went: i64 = 0
+        for each in cards:
+            card = i64(each)
+            may_be = self.may_be[start + card]
+            goes, stays = may_be & of_gone != 0, may_be & of_kept != 0
+            may_go += 1 if goes else 0
+            may_stay += 1 if stays else 0
+            went += 1 if gone & bit(card) else 0
+            if goes and stays:
+                together |= may_be
+                either |= bit(card)
+        if may_go == went or may_stay == i64(len(cards)) - went:
+            either = 0
+        for each in cards:
+            card = i64(each)
+            can_be = together if either & bit(card) else self.may_be[start + card]
+            self.may_be[start + card] = can_be & (of_gone if gone & bit(card) else of_kept)
 
     def dealt_again(self, observer: i64, places: vec[u8], chance: Chance) -> vec[u8]:
         """For each card another that it may be for all the observer can tell; each card once.

@@ -14,9 +14,10 @@ import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
+from worldgates.clef import actions
 from worldgates.clef import table as rules
 from worldgates.clef.actions import card_numbers
-from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KERNAULT, NO_CARD, OBJECT, CardSet, bit
+from worldgates.clef.cards import BAD_ENCOUNTER, DISCOVERIES, KERNAULT, NO_CARD, OBJECT, CardSet, bit
 from worldgates.clef.knowledge import Knowledge
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.clef.view import DECISIONS
@@ -52,13 +53,24 @@ class TurnForm(Strict):
 
 
 class PendingForm(Strict):
-    """The decision on top and what waits behind it. `react` with a struck card is a defence (K24)."""
+    """The decision that waits, those who are asked, the next one first, and what it is about.
+
+    A `react` to what was `played` is one of K25; without it, to a `bad_encounter`, one of K24.
+    """
 
     decision: Literal["choose_character", "action", "react", "answer", "accept", "pick", "discard", "over"]
     seats: list[int] = []
-    detail: int = 0
-    waiting: int | None = None
+    played: dict[str, object] | None = None
     bad_encounter: str | None = None
+    # A trade: the cards offered and answered (K21).
+    offered: str | None = None
+    answered: str | None = None
+    # A pick: of so many cards seen on the pile, or of the hand of a seat (EG8).
+    seen: int | None = None
+    to: Literal["hand", "top"] | None = None
+    victim: int | None = None
+    # How many cards are still to be discarded (E17).
+    left: int | None = None
     winner: int | None = None
 
 
@@ -79,7 +91,8 @@ class PositionForm(Strict):
     players: list[PlayerForm]
     turn: TurnForm
     face_up: list[str] = []
-    cards: str = "reconstructed"
+    # The name of the card set; if nothing is said of it, the one in use.
+    cards: str | None = None
     options: Options = msgspec.field(default_factory=Options)
     piles: dict[str, list[str] | None] = {}
     first_seat: int = 0
@@ -134,17 +147,31 @@ def write_position(table: ClefTable, player_names: list[str], seed: int | str | 
 
 
 def _write_pending(table: ClefTable) -> dict[str, object]:
-    pending: dict[str, object] = {"decision": DECISIONS[table.asked()]}
+    decision = table.asked()
+    pending: dict[str, object] = {"decision": DECISIONS[decision]}
     asked = [entry >> 4 & 15 for entry in table.stack if entry & 15 != rules.ACTION]
     if asked:
-        # Those still to be asked, the next one first.
         pending["seats"] = asked[::-1]
-        pending["detail"] = table.asked_about()
+    cards = table.cards.discoveries
     if table.waiting >= 0:
-        pending["waiting"] = table.waiting
+        pending["played"] = actions.to_object(table, table.waiting)
     if table.struck != NO_CARD:
-        pending["bad_encounter"] = table.cards.discoveries[table.struck].id
-    if table.over and table.winner >= 0:
+        pending["bad_encounter"] = cards[table.struck].id
+    if decision == rules.ANSWERING:
+        pending["offered"] = cards[table.asked_about()].id
+    elif decision == rules.ACCEPTING:
+        offered, answered, _ = rules.trade_of(table.asked_about())
+        pending |= {"offered": cards[offered].id, "answered": cards[answered].id}
+        pending["seats"] = [table.turn]
+    elif decision == rules.PICKING:
+        what, number = rules.pick_of(table.asked_about())
+        if what == rules.FROM_HAND:
+            pending["victim"] = number
+        else:
+            pending |= {"seen": number, "to": "hand" if what == rules.TO_HAND else "top"}
+    elif decision == rules.LOSING:
+        pending["left"] = table.asked_about()
+    elif table.over and table.winner >= 0:
         pending["winner"] = table.winner
     return pending
 
@@ -227,7 +254,7 @@ class _Reader:
 
     def table_and_names(self) -> tuple[ClefTable, list[str]]:
         form = self.form
-        if form.cards != self.cards.name:
+        if form.cards not in (None, self.cards.name):
             raise self.fault(f"this position is for the card set {form.cards!r}, not {self.cards.name!r}", "cards")
         self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
         rounds = form.options.max_rounds
@@ -330,17 +357,13 @@ class _Reader:
     def knowledge(self, table: ClefTable) -> None:
         """What each seat knows; if nothing is said of it, its own hand alone."""
         players = len(table.seats)
-        may_be = vec[i64](capacity=(players + 1) * DISCOVERIES)
-        objects = sum(bit(number) for number, card in enumerate(self.cards.discoveries) if card.kind == OBJECT)
-        for _ in range(players + 1):
-            for card in self.cards.discoveries:
-                may_be = append(may_be, i64(self.cards.of_world[card.world] | objects))
+        may_be = vec[i64]([i64(those) for those in self.unseen(table) * (players + 1)])
         table.knowledge = Knowledge(players, may_be)
         if self.form.knows is None:
-            for number, seat in enumerate(table.seats):
+            for number in range(players):
                 table.sees_hand(number, number)
-                for each in seat.hand:
-                    table.knowledge.only(int(each), ~self.cards.bad, 0)
+            if table.struck != NO_CARD:
+                table.knowledge.all_see(table.struck)
             return
         observers = [players if knows.seat is None else knows.seat for knows in self.form.knows]
         if sorted(observers) != list(range(players + 1)):
@@ -351,6 +374,21 @@ class _Reader:
             for each in seat.hand:
                 if not table.knowledge.knows(number, int(each)):
                     raise self.fault("a seat knows its own hand", "knows")
+
+    def unseen(self, table: ClefTable) -> list[int]:
+        """For each card what it may be for one who sees only where it lies: of that world, or an object (K14, K15)."""
+        cards = self.cards
+        objects = sum(bit(number) for number, card in enumerate(cards.discoveries) if card.kind == OBJECT)
+        those = [0] * DISCOVERIES
+        for world, pile in enumerate(table.piles):
+            for card in pile.from_top():
+                those[card] = cards.of_world[world] | objects
+        for number, seat in enumerate(table.seats):
+            for each in seat.hand:
+                those[int(each)] = cards.encounters_of[table.world_of(number)] | objects
+        if table.struck != NO_CARD:
+            those[table.struck] = bit(table.struck)
+        return those
 
     def knows(self, table: ClefTable, knows: KnowsForm, observer: int, key: str) -> None:
         start = observer * DISCOVERIES
@@ -384,26 +422,55 @@ class _Reader:
         if pending.decision == "over":
             table.winner = -1 if pending.winner is None else self.seat_number(pending.winner, "pending.winner")
             return
-        choosing = pending.decision == "choose_character"
-        if not choosing:
+        if pending.decision != "choose_character":
             table.ask(rules.ACTION, table.turn, 0)
-        if pending.waiting is not None:
-            table.waiting = self.number(pending.waiting, 0, (1 << 62) - 1, "pending.waiting")
-            for number in range(rules.cards_played(table.waiting)):
-                card = rules.played(table.waiting, number)
-                if card != CHARACTER and not (card < DISCOVERIES and table.seats[table.turn].holds(card)):
-                    raise self.fault("the cards played are in the hand of their player", "pending.waiting")
+        if pending.played is not None:
+            table.waiting = self.played(table, pending.played)
         decision = {word: number for number, word in DECISIONS.items()}[pending.decision]
         if pending.decision == "react":
-            decision = rules.REACTING if pending.waiting is not None else rules.DEFENDING
+            decision = rules.REACTING if pending.played is not None else rules.DEFENDING
         if (pending.decision == "action") != (not pending.seats):
             raise self.fault("expected those who are asked", "pending.seats")
-        detail = self.number(pending.detail, 0, (1 << 40) - 1, "pending.detail")
+        detail = self.detail(table, decision, pending)
         for index, seat in reversed(list(enumerate(pending.seats))):
             table.ask(decision, self.seat_number(seat, f"pending.seats[{index}]"), detail)
-        try:
-            empty = not table.list_actions()
-        except (IndexError, KeyError):
-            empty = True
-        if empty:
+        if not table.list_actions():
             raise self.fault("there is nothing to decide", "pending")
+
+    def played(self, table: ClefTable, value: dict[str, object]) -> int:
+        key = f"{self.where}.pending.played" if self.where else "pending.played"
+        action = actions.from_object(table, value, key)
+        if action not in table.list_actions():
+            raise self.fault("this could not have been played", "pending.played")
+        return action
+
+    def detail(self, table: ClefTable, decision: int, pending: PendingForm) -> int:
+        """What a decision is about, as the table remembers it."""
+        if decision == rules.DEFENDING and table.struck == NO_CARD:
+            raise self.fault("expected what was played, or a bad encounter", "pending")
+        if decision == rules.ANSWERING:
+            return self.held(table, pending.offered, table.turn, "pending.offered")
+        if decision == rules.ACCEPTING:
+            offered = self.held(table, pending.offered, table.turn, "pending.offered")
+            for other in range(table.players):
+                if other != table.turn and table.seats[other].place == table.seats[table.turn].place:
+                    answered = self.known_card(pending.answered or "", "pending.answered")
+                    if table.seats[other].holds(answered):
+                        return rules.a_trade(offered, answered, other)
+            raise self.fault("expected a card of another player in the same world (K21)", "pending.answered")
+        if decision == rules.PICKING:
+            if pending.victim is not None:
+                victim = self.seat_number(pending.victim, "pending.victim")
+                return rules.a_pick(rules.FROM_HAND, victim)
+            size = table.piles[table.world_of(table.turn)].size()
+            seen = self.number(pending.seen or 0, 1, size, "pending.seen")
+            return rules.a_pick(rules.TO_TOP if pending.to == "top" else rules.TO_HAND, seen)
+        if decision == rules.LOSING:
+            return self.number(pending.left or 0, 1, DISCOVERIES, "pending.left")
+        return 0
+
+    def held(self, table: ClefTable, id: str | None, seat: int, key: str) -> int:
+        card = self.known_card(id or "", key)
+        if not table.seats[seat].holds(card):
+            raise self.fault(f"this card is not in the hand of seat {seat}", key)
+        return card

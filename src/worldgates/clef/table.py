@@ -28,7 +28,7 @@ from worldgates.clef.cards import (
     CardSet,
     bit,
 )
-from worldgates.clef.knowledge import Knowledge
+from worldgates.clef.knowledge import ALL, Knowledge
 from worldgates.core.chance import Chance
 from worldgates.core.piles import Pile
 from worldgates.core.table import OVER, RuleError, Table
@@ -102,6 +102,30 @@ def cards_played(action: i64) -> i64:
 
 def played(action: i64, number: i64) -> i64:
     return action >> 21 + 7 * number & 127
+
+
+def a_trade(offered: i64, answered: i64, other: i64) -> i64:
+    """What an ACCEPTING decision is about: the two cards, and who answered."""
+    return offered | answered << 7 | other << 14
+
+
+def trade_of(detail: i64) -> tuple[i64, i64, i64]:
+    return detail & 127, detail >> 7 & 127, detail >> 14
+
+
+# What a PICKING decision is about: a card of a hand, for one's own hand, for the top of the pile.
+FROM_HAND: Final[i64] = 0
+TO_HAND: Final[i64] = 1
+TO_TOP: Final[i64] = 2
+
+
+def a_pick(what: i64, number: i64) -> i64:
+    """The number: of the seat whose hand it is, or of the cards seen."""
+    return what | number << 2
+
+
+def pick_of(detail: i64) -> tuple[i64, i64]:
+    return detail & 3, detail >> 2
 
 
 def way(place: i64, other: i64) -> tuple[i64, i64]:
@@ -351,16 +375,17 @@ class ClefTable(Table):
         encounters = self.cards.encounters_of[world]
         kept = vec[u8]()
         left = vec[u8]()
+        gone: i64 = 0
         for card in mover.hand:
             if encounters & bit(i64(card)):
                 left = append(left, card)
+                gone |= bit(i64(card))
             else:
                 kept = append(kept, card)
         # Everybody sees how many are left behind, and knows that they are encounters of that world.
-        self.knowledge.mixed(mover.hand, i64(1) << seat)
-        for card in mover.hand:
-            is_left = encounters & bit(i64(card)) != 0
-            self.knowledge.only(i64(card), encounters if is_left else ~encounters, i64(1) << seat)
+        # In which order they go under the pile only their player sees.
+        self.knowledge.parted(mover.hand, gone, encounters, ~encounters, i64(1) << seat)
+        self.knowledge.mixed(left, i64(1) << seat)
         mover.hand = kept
         for card in left:
             self.put_under(i64(card), world)
@@ -550,7 +575,7 @@ class ClefTable(Table):
 
     def list_picks(self) -> None:
         """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
-        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        what, number = pick_of(self.asked_about())
         if what == FROM_HAND:
             for card in self.seats[number].hand:
                 self.list_one(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
@@ -738,12 +763,13 @@ class ClefTable(Table):
 
     def announce(self, seat: i64, card: i64) -> None:
         """Everybody hears that one card of the hand is of this kind and carries this key."""
+        self.knowledge.announced(self.seats[seat].hand, card, self.cards_like(card), i64(1) << seat)
+
+    def cards_like(self, card: i64) -> i64:
+        """The cards of which the same would be announced, a bit each."""
         discovery = self.cards.discoveries[card]
-        self.knowledge.mixed(self.seats[seat].hand, i64(1) << seat)
         like = self.cards.like(discovery.kind, discovery.key)
-        if discovery.kind == ENCOUNTER:
-            like &= self.cards.of_world[discovery.world]
-        self.knowledge.only(card, like, i64(1) << seat)
+        return like & self.cards.of_world[discovery.world] if discovery.kind == ENCOUNTER else like
 
     def answer(self, card: i64) -> None:
         """Answer an offer with a card of one's own, or refuse (K21)."""
@@ -758,16 +784,19 @@ class ClefTable(Table):
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), **self.announced(card)}
             self.tell("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
-        self.ask(ACCEPTING, self.turn, offered | card << 7 | seat << 14)
+        self.ask(ACCEPTING, self.turn, a_trade(offered, card, seat))
 
     def accept(self, yes: bool) -> None:
-        detail = self.asked_about()
-        offered, card, other = detail & 127, detail >> 7 & 127, detail >> 14
+        offered, card, other = trade_of(self.asked_about())
         self.answered()
         if not yes:
             if self.journal is not None:
                 self.tell("refuse", {"seat": int(self.turn)})
             return
+        # The others know the two cards by what was announced of them.
+        both = i64(1) << self.turn | i64(1) << other
+        self.knowledge.parted(self.seats[self.turn].hand, bit(offered), self.cards_like(offered), ALL, both)
+        self.knowledge.parted(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
         self.change_places(self.turn, offered, other, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "with": int(other)}
@@ -775,7 +804,7 @@ class ClefTable(Table):
                 "gave": self.cards.discoveries[offered].id,
                 "got": self.cards.discoveries[card].id,
             }
-            self.tell("trade", facts, secret, 1 << self.turn | 1 << other)
+            self.tell("trade", facts, secret, both)
 
     def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
         """Two cards change hands, each into the place of the other; both players see both."""
@@ -848,7 +877,7 @@ class ClefTable(Table):
     # Picking (EG8).
 
     def pick(self, card: i64) -> None:
-        what, number = self.asked_about() & 3, self.asked_about() >> 2
+        what, number = pick_of(self.asked_about())
         seat = self.turn
         self.answered()
         if what == FROM_HAND:
@@ -859,15 +888,15 @@ class ClefTable(Table):
         seen = vec[u8]()
         for _ in range(number):
             seen = append(seen, u8(pile.draw()))
-        # The others cannot tell which of them was picked.
-        knowledge = self.knowledge
-        knowledge.mixed(seen, i64(1) << seat)
+        # The others cannot tell which of them was picked; that none was taken they see.
+        if card != NO_CARD:
+            can_be = ~self.cards.bad if what == TO_HAND else ALL
+            self.knowledge.parted(seen, bit(card), can_be, ALL, i64(1) << seat)
         for each in seen:
             if i64(each) != card:
                 self.put_under(i64(each), world)
         if card != NO_CARD:
             if what == TO_HAND:
-                knowledge.only(card, ~self.cards.bad, i64(1) << seat)
                 self.receive(seat, card)
             else:
                 pile.put(card)
@@ -980,8 +1009,11 @@ class ClefTable(Table):
                 pile.cards[place] = becomes[pile.at(place)]
         world.knowledge = self.knowledge.imagined(seat, becomes, holders)
         self.imagine_offer(world, becomes)
+        self.imagine_swap(world, becomes)
+        self.imagine_pick(world)
         self.imagine_worlds(world, chance)
         self.imagine_readers(world, seat, chance)
+        self.imagine_reactions(world, seat)
         if world.to_act != seat:
             world.is_listed = False
         return world
@@ -1006,9 +1038,60 @@ class ClefTable(Table):
             world.answered()
             world.ask(ANSWERING, self.to_act, i64(becomes[detail]))
         elif self.asked() == ACCEPTING:
-            offered, card = i64(becomes[detail & 127]), i64(becomes[detail >> 7 & 127])
+            offered, card, other = trade_of(detail)
             world.answered()
-            world.ask(ACCEPTING, self.to_act, offered | card << 7 | detail >> 14 << 14)
+            world.ask(ACCEPTING, self.to_act, a_trade(i64(becomes[offered]), i64(becomes[card]), other))
+
+    def imagine_swap(self, world: ClefTable, becomes: vec[u8]) -> None:
+        """The card that is to be given is known to its player alone until it changes hands (EG7)."""
+        given = card_of(self.waiting) if self.waiting >= 0 else NO_CARD
+        if given != NO_CARD:
+            world.waiting = self.waiting ^ given << 11 ^ i64(becomes[given]) << 11
+
+    def imagine_pick(self, world: ClefTable) -> None:
+        """Who picks has seen the cards to pick from (EG8)."""
+        if world.asked() != PICKING:
+            return
+        what, number = pick_of(world.asked_about())
+        if what == FROM_HAND:
+            world.sees_hand(world.turn, number)
+            return
+        pile = world.piles[world.world_of(world.turn)]
+        for depth in range(number):
+            world.knowledge.sees(world.turn, pile.at(pile.size() - 1 - depth))
+
+    def imagine_reactions(self, world: ClefTable, observer: i64) -> None:
+        """Who is asked to react is those who could with what they are imagined to hold (K29).
+
+        The observer knows when it is asked itself: now, later, or before. Where nobody could react it is still the
+        moment for reactions, and somebody lets it pass.
+        """
+        if self.asked() != REACTING:
+            return
+        later = False
+        while world.asked() == REACTING:
+            later = later or world.to_act == observer
+            world.answered()
+        now = self.to_act == observer
+        here = self.seats[self.turn].place
+        before = observer not in (self.turn, self.players) and not later and self.seats[observer].place == here
+        before = before and self.can_react(observer, self.waiting)
+        own = (observer - self.turn) % self.players
+        somebody = observer
+        # The nearest clockwise is asked first, so it is laid on the stack last.
+        for step in range(self.players - 1, 0, -1):
+            other = (self.turn + step) % self.players
+            if self.seats[other].place != here:
+                continue
+            if other == observer:
+                if later:
+                    world.ask(REACTING, observer, 0)
+            elif step > own or not (now or before):
+                somebody = other
+                if world.can_react(other, world.waiting):
+                    world.ask(REACTING, other, 0)
+        if not now and (world.asked() != REACTING or world.to_act == observer):
+            world.ask(REACTING, somebody, 0)
 
     def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
         """Face-down worlds may lie in each other's place."""
@@ -1053,12 +1136,6 @@ class ClefTable(Table):
                     seat.reader = i64(chosen)
                 hidden, aside = pop(hidden)
                 seat.aside = i64(aside)
-
-
-# What a PICKING decision is about: its lowest two bits.
-FROM_HAND: Final[i64] = 0
-TO_HAND: Final[i64] = 1
-TO_TOP: Final[i64] = 2
 
 
 def _pays(opens: vec[i64], due: vec[i64], chosen: i64, first: i64) -> bool:

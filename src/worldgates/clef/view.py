@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from worldgates.clef import actions
 from worldgates.clef import table as rules
+from worldgates.clef.cards import NO_CARD
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core.table import OVER, SPECTATOR
 
@@ -48,9 +50,10 @@ def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> di
         "decision": _decision(table, seat),
     }
     if table.waiting >= 0:
-        cards = [rules.played(table.waiting, number) for number in range(rules.cards_played(table.waiting))]
-        seen["played"] = ["character" if card == 64 else table.cards.discoveries[card].id for card in cards]
-    if table.struck != 127:
+        # Everybody sees what is played and its targets; the card to be given in a swap only who gives it (EG7).
+        played = actions.to_object(table, table.waiting)
+        seen["played"] = {key: part for key, part in played.items() if key != "card" or seat == table.turn}
+    if table.struck != NO_CARD:
         seen["bad_encounter"] = table.cards.discoveries[table.struck].id
     if table.over:
         seen["payoffs"] = table.payoffs()
@@ -70,10 +73,12 @@ def _decision(table: ClefTable, seat: int) -> dict[str, object]:
         asked = None
     decision: dict[str, object] = {"seat": asked, "what": what}
     if table.asked() in (rules.ANSWERING, rules.ACCEPTING):
-        detail = table.asked_about()
-        decision["offered"] = table.announced(detail & 127)
+        offered, answered, other = rules.trade_of(table.asked_about())
+        decision["with"] = table.turn
+        decision["offered"] = table.announced(offered)
         if table.asked() == rules.ACCEPTING:
-            decision["answered"] = table.announced(detail >> 7 & 127)
+            decision["with"] = other
+            decision["answered"] = table.announced(answered)
     return decision
 
 
@@ -93,6 +98,8 @@ def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int
         "turns_to_miss": place.turns_to_miss,
         "shielded": place.shielded,
     }
+    if mine and place.aside >= 0:
+        seen["aside"] = table.cards.readers[place.aside].id
     if mine and len(place.dealt):
         seen["dealt"] = [table.cards.readers[dealt].id for dealt in place.dealt]
     return seen

@@ -5,6 +5,7 @@ An error is answered with `{"error": …, "key": …}` and changes nothing.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import BinaryIO
 
 from worldgates.core import formats
@@ -57,7 +58,9 @@ Command = New | Load | Legal | Play | View | Position | Imagine | Record
 
 
 class Engine:
-    def __init__(self) -> None:
+    def __init__(self, cards: Path | None = None) -> None:
+        # The folder of the cards to play with, if not the game's own.
+        self._cards = cards
         self._session: Session | None = None
 
     def answer(self, line: bytes) -> dict[str, object]:
@@ -80,7 +83,7 @@ class Engine:
         match command:
             case New():
                 self._session = Session.new(
-                    game(command.game),
+                    game(command.game, cards=self._cards),
                     command.seats,
                     command.seed,
                     command.options,
@@ -89,7 +92,7 @@ class Engine:
                 )
                 return {"ok": True}
             case Load():
-                self._session = Session.load(command.position, "position")
+                self._session = Session.load(command.position, "position", self._cards)
                 return {"ok": True}
             case Legal():
                 return legal(self.session)
@@ -130,9 +133,9 @@ def legal(session: Session) -> dict[str, object]:
     }
 
 
-def run(source: BinaryIO, sink: BinaryIO) -> None:
+def run(source: BinaryIO, sink: BinaryIO, cards: Path | None = None) -> None:
     """Answer every line until the end of the input."""
-    engine = Engine()
+    engine = Engine(cards)
     for line in source:
         if not line.strip():
             continue

@@ -8,13 +8,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.table import RuleError, Table
 
-NAMES: Final = ("molthar",)
+NAMES: Final = ("molthar", "clef")
 
 
 class GameText(ABC):
@@ -82,6 +83,12 @@ class Game(ABC):
     most_players: int
     # A simulated game that is longer counts as unfinished.
     max_rounds: int
+    # Which cards it is played with, where there is more than one set of them; a record remembers it.
+    edition: str = ""
+
+    def with_cards(self, folder: Path) -> Game:  # noqa: ARG002
+        """The same game with the cards in a folder."""
+        raise FormatError(f"there are no other cards for {self.id}: leave this out", "--cards")
 
     @abstractmethod
     def options(self, value: object, where: str = "options") -> dict[str, object]:
@@ -145,10 +152,10 @@ class Game(ABC):
     def text(self, language: str) -> GameText: ...
 
 
-def game(name: object, where: str = "game") -> Game:
-    """The game of a name from outside."""
+def game(name: object, where: str = "game", cards: Path | None = None) -> Game:
+    """The game of a name from outside, with its own cards or those in a folder."""
     if name not in NAMES:
         raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
     found = import_module(f"worldgates.{name}").GAME
     assert isinstance(found, Game)
-    return found
+    return found if cards is None else found.with_cards(cards)

@@ -6,6 +6,8 @@ session can be replayed from it.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
 from worldgates.core.games import Game, game
@@ -20,6 +22,8 @@ class RecordForm(Strict):
     game: str
     players: list[str]
     actions: list[object]
+    # Which set of cards, where a game has more than one.
+    cards: str = ""
     options: dict[str, object] = {}
     seed: int | str | None = None
     starting_seat: int | None = None
@@ -62,12 +66,12 @@ class Session:
         return Session(game, table, names, {"options": options, "seed": seed, "starting_seat": starting_seat})
 
     @staticmethod
-    def load(position: object, where: str = "") -> Session:
-        """The game of a position."""
+    def load(position: object, where: str = "", cards: Path | None = None) -> Session:
+        """The game of a position, played with the cards in a folder if one is given."""
         form = formats.read(position, dict[str, object], where)
         if "game" not in form:
             raise FormatError("this key is missing", f"{where}.game" if where else "game")
-        found = game(form["game"], f"{where}.game" if where else "game")
+        found = game(form["game"], f"{where}.game" if where else "game", cards)
         table, names = found.read_position(position, where)
         table.journal = []
         return Session(found, table, names, {"position": form})
@@ -110,6 +114,7 @@ class Session:
             "worldgates": RECORD_VERSION,
             "made_by": __version__,
             "game": self.game.id,
+            **({"cards": self.game.edition} if self.game.edition else {}),
             "players": self.player_names,
             **{key: value for key, value in self._beginning.items() if value is not None},
             "actions": list(self.actions),
@@ -117,18 +122,24 @@ class Session:
         }
 
     @staticmethod
-    def begin(record: object) -> tuple[Session, list[object]]:
+    def begin(record: object, cards: Path | None = None) -> tuple[Session, list[object]]:
         """The beginning of a recorded game, and the actions that were played."""
         if not isinstance(record, dict) or "worldgates" not in record:
             raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
         form = formats.read(record, RecordForm)
         if form.worldgates != RECORD_VERSION:
             raise FormatError(f"expected {RECORD_VERSION}, got {form.worldgates}", "worldgates")
-        found = game(form.game)
+        found = game(form.game, cards=cards)
+        if form.cards not in ("", found.edition):
+            raise FormatError(
+                f"this game was played with the cards {form.cards!r}, and these are {found.edition!r}: "
+                "give the folder of the cards it was played with",
+                "cards",
+            )
         if form.position is not None:
             if form.seed is not None or form.starting_seat is not None or form.options:
                 raise FormatError("a record has either a position or a seed, options and starting seat", "position")
-            session = Session.load(form.position, "position")
+            session = Session.load(form.position, "position", cards)
             if session.game is not found or len(form.players) != session.table.players:
                 raise FormatError("expected the game and the number of players of the record", "position")
             session.player_names = form.players
@@ -139,9 +150,9 @@ class Session:
         return session, form.actions
 
     @staticmethod
-    def replay(record: object) -> Session:
+    def replay(record: object, cards: Path | None = None) -> Session:
         """The recorded game, played again to its last action."""
-        session, actions = Session.begin(record)
+        session, actions = Session.begin(record, cards)
         for index, value in enumerate(actions):
             session.play_recorded(index, value)
         assert isinstance(record, dict)

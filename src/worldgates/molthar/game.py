@@ -80,7 +80,7 @@ class Molthar(Game):
     def first_seat(self, table: Table) -> int:
         return int(_molthar(table).starting_seat)
 
-    def watcher(self, players: int) -> Watcher:
+    def watcher(self, players: int) -> MoltharWatcher:
         return MoltharWatcher(players)
 
     def cards(self, language: str) -> list[dict[str, object]]:

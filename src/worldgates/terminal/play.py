@@ -22,6 +22,7 @@ from rich.text import Text
 from worldgates.bots import decide, make_bot
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
+from worldgates.core.games import Game
 from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import Event
@@ -61,10 +62,11 @@ def play(
     save: Path | None = None,
     name: str | None = None,
     options: dict[str, object] | None = None,
+    cards: Path | None = None,
 ) -> int:
     """Play a game, new or resumed, to its end or until it is left; the exit code."""
     if resume is not None:
-        match = saves.read(resume)
+        match = saves.read(resume, cards)
         began = match.session.game.options_of(match.session.table)
         changed = {key: value for key, value in (options or {}).items() if value and began.get(key) != value}
         given = {"seats": seats, "bots": bots, "seed": seed, "name": name, "options": changed}
@@ -72,7 +74,7 @@ def play(
             if value not in (None, [], {}):
                 raise FormatError("a saved game goes on as it began: this cannot be chosen anew", key)
     else:
-        match = new_match(game, seats, bots, language, seed, name, options)
+        match = new_match(game_called(game, cards=cards), seats, bots, language, seed, name, options)
     if save is not None and (resume is None or save.absolute() != resume.absolute()):
         if save.exists():
             raise FormatError(f"{save} exists already; nothing is overwritten", "save")
@@ -82,7 +84,7 @@ def play(
 
 
 def new_match(
-    game: str,
+    game: Game,
     seats: int | None,
     bots: list[str] | None,
     language: str,
@@ -91,7 +93,6 @@ def new_match(
     options: dict[str, object] | None,
 ) -> Match:
     """A new game of a person against bots, as many as there are other seats."""
-    found = game_called(game)
     kinds = list(bots or [])
     if seats is None:
         seats = max(len(kinds), 1) + 1
@@ -102,9 +103,9 @@ def new_match(
         seed = secrets.token_hex(32)
     person = fit(Text(" ".join((name or "").split()))).plain[:LONGEST_NAME] or words(language).say("Player")
     others = [other for other in BOT_NAMES if other.casefold() != person.casefold()]
-    session = Session.new(found, seats, seed, options, [person, *others[: seats - 1]])
+    session = Session.new(game, seats, seed, options, [person, *others[: seats - 1]])
     try:
-        players = [make_bot(kind, game, _stream(seed, seat)) for seat, kind in enumerate(kinds, start=1)]
+        players = [make_bot(kind, game.id, _stream(seed, seat)) for seat, kind in enumerate(kinds, start=1)]
     except FormatError as error:
         raise FormatError(error.message, "bots") from None
     return Match(session, kinds, players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from worldgates.core.formats import FormatError
@@ -23,17 +24,18 @@ def replay(
     all_open: bool = False,
     step: bool,
     plain: bool = False,
+    cards: Path | None = None,
 ) -> int:
     """Show a recorded game as a spectator, a seat or, with all cards open, nobody saw it; the exit code."""
     if isinstance(record, dict) and "worldgates_save" in record:
         # A game put aside holds the record of what was played so far.
         record = record.get("record")
     # Faults of the record are found before anything is shown.
-    players = Session.replay(record).table.players
+    players = Session.replay(record, cards).table.players
     if seat is not None and not 0 <= seat < players:
         raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat}", "seat")
     screen = Screen(plain)
-    showing = _Replay(record, screen, language, SPECTATOR if seat is None else seat, all_open)
+    showing = _Replay(record, cards, screen, language, SPECTATOR if seat is None else seat, all_open)
     # Whoever leaves loses nothing here: the record stays what it is.
     with suppress(Leave, KeyboardInterrupt):
         if step and screen.interactive:
@@ -44,13 +46,16 @@ def replay(
 
 
 class _Replay:
-    def __init__(self, record: object, screen: Screen, language: str, seat: int, all_open: bool) -> None:
+    def __init__(
+        self, record: object, cards: Path | None, screen: Screen, language: str, seat: int, all_open: bool
+    ) -> None:
         self.record = record
+        self.cards = cards
         self.screen = screen
         self.seat = seat
         self.all_open = all_open
         self.words = words(language)
-        self.session, self.actions = Session.begin(record)
+        self.session, self.actions = Session.begin(record, cards)
         self.done = 0
         game = self.session.game
         self.drawing = drawing(game, language)
@@ -123,7 +128,7 @@ class _Replay:
         if self.done == 0:
             self.screen.line(self.words.say("This is the beginning."))
             return
-        self.session, _ = Session.begin(self.record)
+        self.session, _ = Session.begin(self.record, self.cards)
         for index in range(self.done - 1):
             self.session.play_recorded(index, self.actions[index])
         self.done -= 1

@@ -51,7 +51,7 @@ class Match:
         return {"worldgates_save": SAVE_VERSION, "record": self.session.record(), "seats": seats}
 
     @staticmethod
-    def from_object(value: object) -> Match:
+    def from_object(value: object, cards: Path | None = None) -> Match:
         keys = formats.read(value, dict[str, object])
         if "worldgates_save" not in keys and "worldgates" in keys:
             raise FormatError("this is the record of a game and not a saved game; replay shows it", "worldgates_save")
@@ -59,7 +59,7 @@ class Match:
         if form.worldgates_save != SAVE_VERSION:
             raise FormatError(f"expected {SAVE_VERSION}, got {form.worldgates_save}", "worldgates_save")
         try:
-            session = Session.replay(form.record)
+            session = Session.replay(form.record, cards)
         except FormatError as error:
             raise FormatError(error.message, f"record.{error.key}" if error.key else "record") from None
         if len(form.seats) != session.table.players:
@@ -79,13 +79,13 @@ class Match:
         return Match(session, kinds, bots)
 
 
-def read(path: Path) -> Match:
-    """The game saved in a file."""
+def read(path: Path, cards: Path | None = None) -> Match:
+    """The game saved in a file, played with the cards in a folder if one is given."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}", "resume") from None
-    return Match.from_object(formats.parse(content))
+    return Match.from_object(formats.parse(content), cards)
 
 
 def write(path: Path, value: object, over: bool) -> bytes:

@@ -1,0 +1,174 @@
+"""La clef des mondes as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from worldgates.clef import actions, cardset, position, reasons
+from worldgates.clef.cards import KEYS, KINDS, CardSet
+from worldgates.clef.cardset import CardSetError
+from worldgates.clef.position import Options
+from worldgates.clef.statistics import ClefWatcher
+from worldgates.clef.table import LEAST_PLAYERS, MOST_PLAYERS, ClefTable
+from worldgates.clef.text import ClefText
+from worldgates.clef.view import decision_of, view
+from worldgates.core import formats
+from worldgates.core.chance import Chance
+from worldgates.core.formats import FormatError
+from worldgates.core.games import Game
+from worldgates.core.table import RuleError, Table
+from worldgates.core.text import command
+
+MOST_ROUNDS = 1_000_000
+
+
+class Clef(Game):
+    id = "clef"
+    least_players = LEAST_PLAYERS
+    most_players = MOST_PLAYERS
+    # K28
+    max_rounds = 200
+
+    def __init__(self, card_set: CardSet) -> None:
+        self.card_set = card_set
+        self.edition = f"{card_set.name}-{cardset.fingerprint(card_set)}"
+        self._texts: dict[str, ClefText] = {}
+
+    def with_cards(self, folder: Path) -> Clef:
+        return _with_cards(folder.resolve())
+
+    def options(self, value: object, where: str = "options") -> dict[str, object]:
+        options = formats.read(value, Options, where)
+        rounds = options.max_rounds
+        if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+            raise FormatError(f"expected a number from 1 to {MOST_ROUNDS}, got {rounds}", f"{where}.max_rounds")
+        return {"reveal_while_paying": options.reveal_while_paying, "max_rounds": rounds}
+
+    def new(
+        self,
+        players: int,
+        chance: Chance,
+        options: dict[str, object],
+        starting_seat: int | None = None,
+        journal: bool = False,
+    ) -> ClefTable:
+        rounds = options["max_rounds"]
+        assert rounds is None or isinstance(rounds, int)
+        return ClefTable.new(
+            players,
+            chance,
+            self.card_set,
+            reveal_while_paying=bool(options["reveal_while_paying"]),
+            max_rounds=rounds,
+            first_seat=starting_seat,
+            journal=journal,
+        )
+
+    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]:
+        return position.read_position(value, self.card_set, where)
+
+    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]:
+        return position.write_position(_clef(table), player_names, seed)
+
+    def options_of(self, table: Table) -> dict[str, object]:
+        clef = _clef(table)
+        return {"reveal_while_paying": clef.reveal_while_paying, "max_rounds": int(clef.max_rounds) or None}
+
+    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]:
+        return view(_clef(table), player_names, seat)
+
+    def action_to_object(self, table: Table, action: int) -> dict[str, object]:
+        return actions.to_object(_clef(table), action)
+
+    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:
+        return actions.from_object(_clef(table), value, where)
+
+    def decision(self, table: Table) -> str:
+        return decision_of(_clef(table))
+
+    def why_not(self, table: Table, action: int) -> RuleError:
+        return reasons.why_not(_clef(table), action)
+
+    def scores(self, table: Table) -> list[int]:
+        """1 for who has come home."""
+        clef = _clef(table)
+        return [int(seat == clef.winner) for seat in range(clef.players)]
+
+    def first_seat(self, table: Table) -> int:
+        return int(_clef(table).first_seat)
+
+    def watcher(self, players: int) -> ClefWatcher:
+        return ClefWatcher(players)
+
+    def cards(self, language: str) -> list[dict[str, object]]:
+        """Worlds, characters and discoveries, each marked with the set it is of (K31)."""
+        text, cards = self.text(language), self.card_set
+        listed: list[dict[str, object]] = []
+        for world in cards.worlds:
+            listed.append(
+                {
+                    "id": world.id,
+                    "set": cards.name,
+                    "type": "world",
+                    "name": text.card(world.id),
+                    "keys": [KEYS[key] if key >= 0 else None for key in world.keys],
+                }
+            )
+        for reader in cards.readers:
+            listed.append(
+                {
+                    "id": reader.id,
+                    "set": cards.name,
+                    "type": "character",
+                    "name": text.card(reader.id),
+                    "key": KEYS[reader.key],
+                    "needs": [KEYS[need] for need in reader.needs],
+                    "flavour": reader.presentations[language],
+                }
+            )
+        for card in cards.discoveries:
+            facts: dict[str, object] = {
+                "id": card.id,
+                "set": cards.name,
+                "type": "discovery",
+                "name": text.card(card.id),
+                "world": cards.worlds[card.world].id,
+                "kind": KINDS[card.kind],
+                "key": KEYS[card.key] if card.key >= 0 else None,
+                "attack": KEYS[card.attack] if card.attack >= 0 else None,
+                "effect": {"id": card.effect.id, **card.effect.parameters},
+                "text": text.effect(card.effect),
+                "flavour": card.flavours[language],
+            }
+            if card.together is not card.effect:
+                facts["pair"] = {"with": cards.discoveries[card.partner].id, "id": card.together.id}
+            listed.append(facts)
+        return listed
+
+    def text(self, language: str) -> ClefText:
+        if language not in self._texts:
+            self._texts[language] = ClefText(language, self.card_set)
+        return self._texts[language]
+
+
+def _clef(table: Table) -> ClefTable:
+    assert isinstance(table, ClefTable)
+    return table
+
+
+@cache
+def _with_cards(folder: Path) -> Clef:
+    if not folder.is_dir():
+        raise FormatError(f"there is no folder {folder}", "--cards")
+    try:
+        return Clef(cardset.load(folder))
+    except CardSetError as error:
+        number = len(error.faults)
+        faults = "1 fault" if number == 1 else f"{number} faults"
+        raise FormatError(
+            f"this card set has {faults}: {command()} cards check {folder} explains them", "--cards"
+        ) from None
+
+
+GAME = Clef(cardset.shipped())
