@@ -57,34 +57,34 @@ _HOME: Final = 1000.0
 
 # What a key costs that is in no pile of the world, one that is not known because the world is closed, and to reveal the
 # character; by what part keys that are waited for together add to the longest wait.
-_NOT_HERE: Final = 7.0
-_CLOSED: Final = 1.2
+_NOT_HERE: Final = 10.0
+_CLOSED: Final = 1.5
 _TO_REVEAL: Final = 0.5
 _TOGETHER: Final = 0.4
 # How much bad encounters in a pile prolong the wait.
-_SLOWED: Final = 1.0
+_SLOWED: Final = 0.8
 # The way to a world over a side, over a corner, or further: keys, actions, encounters left behind.
 _SIDE: Final = 1.3
 _CORNER: Final = 2.2
-_FAR: Final = 3.2
+_FAR: Final = 3.4
 # A hand that is full but opens no way home costs an action to draw again.
-_FULL: Final = 0.5
+_FULL: Final = 0.6
 # What cards are worth in a hand beside their key: what they may prevent or bring later.
-_HOLD_STOP: Final = 0.35
+_HOLD_STOP: Final = 0.3
 _HOLD_CANCEL: Final = 0.25
-_HOLD_OBJECT: Final = 0.12
+_HOLD_OBJECT: Final = 0.2
 _HOLD_ENCOUNTER: Final = 0.08
 # To draw, to pass, to move, to play a card for its effect, beside what it changes.
 _DRAWING: Final = 0.7
-_PASSING: Final = -0.8
+_PASSING: Final = -0.6
 _MOVING: Final = -0.1
-_PLAYING: Final = 0.1
+_PLAYING: Final = 0.15
 # How much of a harm counts that may come, or that comes to others.
 _FEAR: Final = 0.8
-_SPITE: Final = 1.0
+_SPITE: Final = 1.25
 # How likely an offer is taken, and what a trade must bring at least.
 _WANTED: Final = 0.35
-_WORTHWHILE: Final = 0.15
+_WORTHWHILE: Final = 0.05
 
 # A little whim: two bots that each wait for the other would wait forever. It grows in long games.
 _WHIM: Final = 0.25

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, NO_CARD, Discovery
+from worldgates.clef.cards import BAD_ENCOUNTER, NO_CARD, Discovery
 from worldgates.clef.table import (
     ACCEPT,
     ACCEPTING,
