@@ -63,6 +63,8 @@ _TO_REVEAL: Final = 0.5
 _TOGETHER: Final = 0.4
 # How much bad encounters in a pile prolong the wait.
 _SLOWED: Final = 0.8
+# How much each other player in a world prolongs it, who draws there too and may stand in the way.
+_CROWD: Final = 0.1
 # The way to a world over a side, over a corner, or further: keys, actions, encounters left behind.
 _SIDE: Final = 1.3
 _CORNER: Final = 2.2
@@ -206,6 +208,9 @@ class _Moment:
             size = sizes[place] if is_open else closed_size / closed_worlds
             harm = slow[place] if is_open else closed_slow / closed_worlds
             delay = 1.0 + _SLOWED * harm / max(size, 1.0)
+            for other in range(world.players):
+                if other != self.seat and world.seats[other].place == place:
+                    delay += _CROWD
             for kind in range(_KINDS_OF_KEYS):
                 number = found[place * 5 + kind] if is_open else closed_found[kind] / closed_worlds
                 wait = delay * (size + 1.0) / (number + 1.0) if number > 0.0 else _NOT_HERE
@@ -465,8 +470,8 @@ class _Moment:
             return self.value_of_reaction(action)
         if do == PICK:
             return self.value_of_pick(card_of(action))
-        # To sit still brings nobody home.
-        return _PASSING
+        # To sit still brings nobody home, least of all a whole turn long.
+        return 2.0 * _PASSING if self.world.actions_left > 1 else _PASSING
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
@@ -591,14 +596,18 @@ class _Moment:
             total += max(0.0, gained)
         if most <= 0.0:
             return -0.4
-        # Their hand is a guess, and they may have no use for the card.
-        wanted = _WANTED
-        if other.revealed:
-            wanted = 0.5 * _WANTED
-            for need in self.world.cards.readers[other.reader].needs:
-                if self.world.cards.discoveries[card].opens >> need & 1:
-                    wanted = 1.3 * _WANTED
-        return wanted * 0.5 * (most + total / float(len(other.hand))) - 0.05
+        # Their hand is a guess.
+        return self.wanted(target, card) * 0.5 * (most + total / float(len(other.hand))) - 0.05
+
+    def wanted(self, number: i64, card: i64) -> float:
+        """How likely another player has a use for a card."""
+        other = self.world.seats[number]
+        if not other.revealed:
+            return _WANTED
+        for need in self.world.cards.readers[other.reader].needs:
+            if self.world.cards.discoveries[card].opens >> need & 1:
+                return 1.3 * _WANTED
+        return 0.5 * _WANTED
 
     def traded(self, given: i64, got: i64) -> float:
         return self.worth(append(_without(self.me.hand, given), u8(got))) - self.now
@@ -606,7 +615,8 @@ class _Moment:
     def value_of_answer(self, card: i64) -> float:
         if card == NO_CARD:
             return _WORTHWHILE
-        return self.traded(card, self.world.asked_about() & 127)
+        gained = self.traded(card, self.world.asked_about() & 127)
+        return gained * self.wanted(self.world.turn, card) / _WANTED if gained > 0.0 else gained
 
     def value_of_accepting(self, yes: bool) -> float:
         if not yes:
