@@ -471,7 +471,7 @@ class _Moment:
         if do == PICK:
             return self.value_of_pick(card_of(action))
         # To sit still brings nobody home, least of all a whole turn long.
-        return 2.0 * _PASSING if self.world.actions_left > 1 else _PASSING
+        return 4.0 * _PASSING if self.world.actions_left > 1 else _PASSING
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
