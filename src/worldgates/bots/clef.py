@@ -78,7 +78,7 @@ _HOLD_OBJECT: Final = 0.2
 _HOLD_ENCOUNTER: Final = 0.08
 # To draw, to pass, to move, to play a card for its effect, beside what it changes.
 _DRAWING: Final = 0.7
-_PASSING: Final = -0.6
+_PASSING: Final = -0.8
 _MOVING: Final = -0.1
 _PLAYING: Final = 0.15
 # How much of a harm counts that may come, or that comes to others.
@@ -471,7 +471,7 @@ class _Moment:
         if do == PICK:
             return self.value_of_pick(card_of(action))
         # To sit still brings nobody home, least of all a whole turn long.
-        return 4.0 * _PASSING if self.world.actions_left > 1 else _PASSING
+        return 3.0 * _PASSING if self.world.actions_left > 1 else _PASSING
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
@@ -493,7 +493,7 @@ class _Moment:
             return -lost
         # Only to be able to draw.
         if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
-            return -lost - 0.5
+            return -lost - 1.5
         return 0.2 - lost + max(0.0, self.best_of(1))
 
     def value_of_pick(self, card: i64) -> float:
