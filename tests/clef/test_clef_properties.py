@@ -1,21 +1,14 @@
 """What holds at every moment of every game of La clef des mondes, whatever is played.
 
 Games are played at random, with a liking for effects, reactions and ways: so that everything cards can do happens.
-Run as a program, this file plays some games and prints a digest of all that could be seen of each.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import random
-import subprocess
-import sys
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,7 +28,6 @@ from worldgates.core.table import SPECTATOR, Event, RuleError
 NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve"]
 KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
 ROUNDS = 20
-GAMES = 8
 MOST_DECISIONS = 5000
 DULL = (rules.PASS, rules.DISCARD)
 
@@ -468,65 +460,3 @@ def test_games_end_with_the_last_round(players: int, reveals: bool) -> None:
         assert sorted(seat for part in last.ranking() for seat in part) == list(range(players))
         drawn += last.winner < 0
     assert drawn
-
-
-# The same everywhere.
-
-
-def play_and_digest(players: int, seed: int, reveals: bool) -> tuple[int, str]:
-    """Play a game and put everything into a digest: actions, legal lists, events, positions, views, worlds."""
-    table = new_table(players, reveals, seed, journal=True)
-    chance = FastChance.seeded(seed)
-    digest = hashlib.blake2b(digest_size=16)
-    decisions = 0
-    while not table.over:
-        digest.update(formats.write([to_object(table, action) for action in table.legal()]))
-        digest.update(repr(list(table.legal())).encode())
-        for event in played(table, lively_action(chance, table)):
-            digest.update(formats.write([event.whole(), *(event.seen_by(seat) for seat in range(-1, players))]))
-        if decisions % 5 == 0:
-            digest.update(whole(table))
-            digest.update(formats.write([seen_by(table, seat) for seat in observers(table)]))
-            digest.update(whole(imagined_by(table, decisions % players, decisions)))
-        decisions += 1
-    digest.update(whole(table))
-    return decisions, digest.hexdigest()
-
-
-def main() -> None:
-    print("plain" if rules.__file__.endswith(".py") else "compiled")
-    for seed in range(GAMES):
-        players = 2 + seed % 4
-        decisions, digest = play_and_digest(players, seed, seed % 3 == 0)
-        print(f"seed {seed}, {players} players: {decisions} decisions, {digest}")
-
-
-def process(pure: bool, hash_seed: str) -> subprocess.Popen[str]:
-    environment = {key: value for key, value in os.environ.items() if key != "WORLDGATES_PURE"}
-    environment["PYTHONHASHSEED"] = hash_seed
-    if pure:
-        environment["WORLDGATES_PURE"] = "1"
-    return subprocess.Popen(
-        [sys.executable, "-P", str(Path(__file__))], env=environment, stdout=subprocess.PIPE, text=True
-    )
-
-
-def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed() -> None:
-    processes = [process(False, "0"), process(True, "1"), process(False, "4294967295")]
-    engines, games = [], []
-    for running in processes:
-        output, _ = running.communicate(timeout=200)
-        assert running.returncode == 0
-        engine, *lines = output.splitlines()
-        engines.append(engine)
-        games.append(lines)
-    assert len(games[0]) == GAMES
-    for number, same in enumerate(zip(*games, strict=True)):
-        assert len(set(same)) == 1, f"game {number} differs between the engines {engines}"
-    assert engines[1] == "plain"
-    if engines[0] == "plain":
-        warnings.warn("the installed engine is not compiled: this compared the plain one with itself", stacklevel=1)
-
-
-if __name__ == "__main__":
-    main()

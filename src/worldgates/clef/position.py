@@ -75,8 +75,10 @@ class PendingForm(Strict):
 
 
 class GroupForm(Strict):
+    """Cards that a seat cannot tell apart, and what each of them may be; each other, if nothing is said of it."""
+
     cards: list[str]
-    may_be: list[str]
+    may_be: list[str] = []
 
 
 class KnowsForm(Strict):
@@ -191,8 +193,13 @@ def _write_knowledge(table: ClefTable, observer: int) -> dict[str, object]:
     return {
         "seat": None if observer == table.players else observer,
         "known": known,
-        "groups": [{"cards": ids, "may_be": _cards_in(table.cards, those)} for those, ids in groups.items()],
+        "groups": [_write_group(table.cards, ids, those) for those, ids in groups.items()],
     }
+
+
+def _write_group(cards: CardSet, ids: list[str], those: int) -> dict[str, object]:
+    may_be = _cards_in(cards, those)
+    return {"cards": ids} if may_be == ids else {"cards": ids, "may_be": may_be}
 
 
 # Reading.
@@ -399,7 +406,7 @@ class _Reader:
             told.add(card)
         for index, group in enumerate(knows.groups):
             those = 0
-            for id in group.may_be:
+            for id in group.may_be or group.cards:
                 those |= bit(self.known_card(id, f"{key}.groups[{index}].may_be"))
             for id in group.cards:
                 card = self.known_card(id, f"{key}.groups[{index}].cards")

@@ -13,65 +13,69 @@ import sys
 import warnings
 from pathlib import Path
 
-GAMES = 40
+import pytest
+from lively import choose
+
+from worldgates.core import formats, table
+from worldgates.core.chance import FastChance
+from worldgates.core.games import NAMES, Game
+from worldgates.core.games import game as game_named
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR
+
+GAMES = {"molthar": 40, "clef": 24}
+# Of every third game, and of the others.
+OPTIONS: dict[str, tuple[dict[str, object], dict[str, object]]] = {
+    "molthar": ({"wisp_owner_waits": True}, {}),
+    "clef": ({"reveal_while_paying": True, "max_rounds": 12}, {"max_rounds": 12}),
+}
 
 
-def play_and_digest(players: int, seed: int, waits: bool) -> tuple[int, str]:
+def play_and_digest(game: Game, players: int, seed: int, options: dict[str, object]) -> tuple[int, str]:
     """Play a game and put everything into a digest: actions, legal lists, events, positions, views, worlds, record."""
-    from worldgates.core import formats
-    from worldgates.core.chance import FastChance
-    from worldgates.core.session import Session
-    from worldgates.core.table import SPECTATOR
-    from worldgates.molthar import GAME
-    from worldgates.molthar.table import ACTIVATE, MoltharTable, doing
-
     # Every fourth game is one of the fair stream.
-    session = Session.new(GAME, players, f"{seed:064x}" if seed % 4 == 3 else seed, {"wisp_owner_waits": waits})
+    session = Session.new(game, players, f"{seed:064x}" if seed % 4 == 3 else seed, options)
     chance = FastChance.seeded(seed)
     digest = hashlib.blake2b(digest_size=16)
     decisions = 0
     while not session.table.over:
-        assert isinstance(session.table, MoltharTable)
-        legal = list(session.table.legal())
         digest.update(formats.write(session.legal()))
-        digest.update(repr(legal).encode())
-        activations = [action for action in legal if doing(action) == ACTIVATE]
-        choices = activations if activations and chance.below(5) else legal
-        for event in session.play(choices[chance.below(len(choices))]):
+        digest.update(repr(list(session.table.legal())).encode())
+        for event in session.play(choose(session, chance)):
             digest.update(formats.write([event.whole(), *(event.seen_by(seat) for seat in range(-1, players))]))
         if decisions % 6 == 0:
             digest.update(formats.write(session.position()))
             digest.update(formats.write([session.view(seat) for seat in (*range(players), SPECTATOR)]))
             world = session.table.imagine(decisions % players, FastChance.seeded(decisions))
-            digest.update(formats.write(GAME.write_position(world, session.player_names, None)))
+            digest.update(formats.write(game.write_position(world, session.player_names, None)))
         decisions += 1
     digest.update(formats.write(session.position()))
     digest.update(formats.write(session.record()))
     return decisions, digest.hexdigest()
 
 
-def main() -> None:
-    from worldgates.molthar import table
-
+def main(name: str) -> None:
     print("plain" if table.__file__.endswith(".py") else "compiled")
-    for seed in range(GAMES):
+    for seed in range(GAMES[name]):
         players = 2 + seed % 4
-        decisions, digest = play_and_digest(players, seed, seed % 3 == 0)
+        options = OPTIONS[name][min(seed % 3, 1)]
+        decisions, digest = play_and_digest(game_named(name), players, seed, options)
         print(f"seed {seed}, {players} players: {decisions} decisions, {digest}")
 
 
-def process(pure: bool, hash_seed: str) -> subprocess.Popen[str]:
+def process(name: str, pure: bool, hash_seed: str) -> subprocess.Popen[str]:
     environment = {key: value for key, value in os.environ.items() if key != "WORLDGATES_PURE"}
     environment["PYTHONHASHSEED"] = hash_seed
     if pure:
         environment["WORLDGATES_PURE"] = "1"
     return subprocess.Popen(
-        [sys.executable, "-P", str(Path(__file__))], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(Path(__file__)), name], env=environment, stdout=subprocess.PIPE, text=True
     )
 
 
-def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed() -> None:
-    processes = [process(False, "0"), process(True, "1"), process(False, "4294967295")]
+@pytest.mark.parametrize("name", NAMES)
+def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed(name: str) -> None:
+    processes = [process(name, False, "0"), process(name, True, "1"), process(name, False, "4294967295")]
     engines, games = [], []
     for running in processes:
         output, _ = running.communicate(timeout=200)
@@ -79,7 +83,7 @@ def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed() -> 
         engine, *lines = output.splitlines()
         engines.append(engine)
         games.append(lines)
-    assert len(games[0]) == GAMES
+    assert len(games[0]) == GAMES[name]
     for number, same in enumerate(zip(*games, strict=True)):
         assert len(set(same)) == 1, f"game {number} differs between the engines {engines}"
     assert engines[1] == "plain"
@@ -88,4 +92,4 @@ def test_games_are_the_same_compiled_and_uncompiled_and_with_any_hash_seed() -> 
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
