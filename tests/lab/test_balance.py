@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from worldgates.clef.cards import BAD_ENCOUNTER
+from worldgates.clef.cardset import shipped
 from worldgates.core.formats import FormatError
 from worldgates.lab.balance import BEGIN, END, Bounds, check_document, measure, sheets, write_document
 from worldgates.lab.bench import is_compiled
@@ -71,6 +74,30 @@ def test_the_counts_of_molthar_are_those_of_its_characters() -> None:
     tally = play_games(Plan("molthar", ("greedy", "random"), 10, 1), 0, 10)
     assert set(tally.counts) == {"activated"}
     assert sum(tally.seat_wins) == sum(tally.turn_wins) == 10
+
+
+# The shipped cards.
+
+
+@pytest.mark.clause("K17")
+def test_worlds_have_different_numbers_of_bad_encounters() -> None:
+    counts = Counter(card.world for card in shipped().discoveries if card.kind == BAD_ENCOUNTER)
+    assert set(counts) == set(range(1, 9))
+    assert len(set(counts.values())) >= 3
+
+
+@pytest.mark.clause("K24")
+def test_every_attack_can_be_answered() -> None:
+    attacks = {card.attack for card in shipped().discoveries if card.kind == BAD_ENCOUNTER}
+    assert attacks <= {card.effect.key for card in shipped().discoveries if card.effect.id == "cancel"}
+
+
+def test_nobody_is_trapped_in_a_corner() -> None:
+    # From a corner two sides that meet lead on: the pile there holds a key for one of them, wherever the world lies.
+    for world in shipped().worlds[1:]:
+        keys = {card.key for card in shipped().discoveries if card.world == world.number}
+        for side in range(4):
+            assert keys & {world.keys[side], world.keys[(side + 1) % 4]}, (world.id, side)
 
 
 # The report.
