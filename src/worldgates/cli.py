@@ -323,20 +323,36 @@ def view(file: File, *, seat: int | None = None, cards: Cards = None) -> None:
     _print_json(session.view(SPECTATOR if seat is None else seat))
 
 
-@app.command(help_epilogue=_example("worldgates cards molthar --lang fr"))
-def cards(
-    game: GameName = "molthar", *, json: Annotated[bool, Parameter(negative="")] = False, lang: Lang = None
+cards = App(
+    name="cards",
+    help="List the cards of a game; check a card set of your own, or begin one.",
+    help_epilogue=_example("worldgates cards clef --lang fr"),
+)
+app.command(cards)
+
+
+@cards.default
+def list_cards(
+    game: GameName = "molthar",
+    *,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    lang: Lang = None,
+    cards: Annotated[Path | None, Parameter(name="--cards")] = None,
 ) -> None:
-    """List all cards of a game.
+    """List the cards of a game; check a card set of your own, or begin one.
 
     Parameters
     ----------
+    game
+        Which game.
     json
         As JSON.
+    cards
+        La clef des mondes: list the cards in this folder instead of the shipped ones.
     """
     from worldgates.core.games import game as game_named
 
-    found = game_named(game)
+    found = game_named(game, cards=cards)
     language = _language(lang)
     listed = found.cards(language)
     if json:
@@ -345,9 +361,53 @@ def cards(
     text = found.text(language)
     for card in listed:
         lines = text.explain(str(card["id"]))
-        print(f"{lines[0][0]}  x{card['copies']}  [{card['id']}]")
+        copies = f"  x{card['copies']}" if "copies" in card else ""
+        print(f"{lines[0][0]}{copies}  [{card['id']}]")
         for line, clause in lines[1:]:
-            print(f"    {line}  {clause}")
+            print(f"    {line}  {clause}".rstrip())
+
+
+@cards.command(help_epilogue=_example("worldgates cards check my-cards"))
+def check(dir: Path, /, *, json: Annotated[bool, Parameter(negative="")] = False) -> int:
+    """Check a card set of La clef des mondes, and explain every fault with its file and line.
+
+    Parameters
+    ----------
+    dir
+        Where its files are: worlds.toml, readers.toml, discoveries.toml.
+    json
+        As JSON.
+    """
+    from worldgates.clef.cardset import check as check_set
+    from worldgates.clef.cardset import describe, summary
+
+    found = check_set(dir)
+    if json:
+        numbers = None if found.cards is None else summary(found.cards)
+        remarks = {"faults": found.faults, "warnings": found.warnings}
+        _print_json({"ok": not found.faults, **remarks, "summary": numbers})
+    else:
+        print("\n".join(describe(found)))
+    return 1 if found.faults else 0
+
+
+@cards.command(help_epilogue=_example("worldgates cards template my-cards"))
+def template(dir: Path, /) -> None:
+    """Write the files of a new card set for La clef des mondes, for you to type in the printed cards.
+
+    Parameters
+    ----------
+    dir
+        A folder that is empty or does not exist yet.
+    """
+    import shlex
+
+    from worldgates.clef.template import write
+    from worldgates.core.text import command
+
+    for file in write(dir):
+        print(file)
+    print(f"Fill them in, and ask for what is still missing: {command()} cards check {shlex.quote(str(dir))}")
 
 
 @app.command(help_epilogue=_example("worldgates simulate molthar --games 10000 --players greedy random --seed 1"))

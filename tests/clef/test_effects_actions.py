@@ -111,7 +111,7 @@ def test_bad_encounters_seen_do_nothing() -> None:
     assert "meet" not in what(events)
     events = table.play(pick(None))
     assert what(events) == ["pick"]
-    assert seen(events, 1, "pick") == [{"event": "pick", "seat": 0, "took": False}]
+    assert seen(events, 1, "pick") == [{"event": "pick", "seat": 0, "to": "hand", "picked": False}]
     assert table.hand(0) == ["cor"]
     assert (table.turns_to_miss(0), table.actions_left) == (0, 1)
 
@@ -136,7 +136,7 @@ def test_a_search_shows_as_many_cards_as_it_says_or_all_if_there_are_fewer(tmp_p
     assert table.pile("gaulois") == pile
     events = table.play(effect("epona"))
     assert seen(events, 0, "search")[0]["cards"] == [*pile, "epona"][:shown]
-    assert seen(events, 1, "search") == [{"event": "search", "seat": 0, "number": shown}]
+    assert seen(events, 1, "search") == [{"event": "search", "seat": 0, "number": shown, "to": "hand"}]
     taken = [pick(card) for card in [*pile, "epona"][:shown] if card not in ("taranis", "brume_des_tertres")]
     assert table.legal() == [*taken, pick(None)]
 

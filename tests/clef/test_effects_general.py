@@ -625,13 +625,13 @@ def test_cards_searched_are_seen_by_one_and_numbers_by_all() -> None:
     assert seen(events, 0, "search")[0]["cards"] == ["esus", "taranis", "epona"]
     assert table.known_pile(0, "gaulois")[:4] == ["esus", "taranis", "epona", None]
     for observer in (1, 2, NOBODY):
-        assert seen(events, observer, "search") == [{"event": "search", "seat": 0, "number": 3}]
+        assert seen(events, observer, "search") == [{"event": "search", "seat": 0, "number": 3, "to": "hand"}]
         assert table.known_pile(observer, "gaulois")[:4] == [None] * 4
     events = table.play(pick("epona"))
     assert seen(events, 0, "pick")[0]["card"] == "epona"
     assert table.known_pile(0, "gaulois")[-3:] == ["chaudron", "esus", "taranis"]
     for observer in (1, 2, NOBODY):
-        assert seen(events, observer, "pick") == [{"event": "pick", "seat": 0, "took": True}]
+        assert seen(events, observer, "pick") == [{"event": "pick", "seat": 0, "to": "hand", "picked": True}]
         assert table.known(observer, 0) == []
         assert table.known_pile(observer, "gaulois")[-3:] == ["chaudron", None, None]
 

@@ -319,7 +319,9 @@ def test_the_card_that_stops_is_open_to_all() -> None:
     table = at_worlds(seat(hand=["cape_du_comte"]), seat(hand=["filet_du_belluaire", "cor"]), seat("conan"))
     events = table.play(effect("cape_du_comte", world=1), react("filet_du_belluaire"))
     for observer in (0, 2, NOBODY):
-        assert seen(events, observer, "stop") == [{"event": "stop", "seat": 1, "card": "filet_du_belluaire"}]
+        assert seen(events, observer, "stop") == [
+            {"event": "stop", "seat": 1, "card": "filet_du_belluaire", "victim": 0}
+        ]
         assert table.known_pile(observer, "gaulois")[-1] == "filet_du_belluaire"
         assert table.known(observer, 0) == ["cape_du_comte"]
 

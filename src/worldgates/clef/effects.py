@@ -119,7 +119,8 @@ def _look_at_pile(table: Table, number: i64, what: i64) -> None:
         clef.knowledge.sees(clef.turn, card)
         seen = append(seen, u8(card))
     if clef.journal is not None:
-        facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number)}
+        to = "hand" if what == TO_HAND else "top"
+        facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number), "to": to}
         clef.tell("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
     clef.ask(PICKING, clef.turn, a_pick(what, number))
 
@@ -267,7 +268,7 @@ class Unmask(Effect):
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
-        clef.reveal(seat_of(action))
+        clef.reveal(seat_of(action), clef.turn)
         clef.seats[seat_of(action)].key_spent = True
 
 
@@ -327,6 +328,7 @@ class Lose(Effect):
     def strike(self, table: Table, card: i64) -> None:
         clef = _clef(table)
         seat = clef.seats[clef.turn]
+        hand = len(seat.hand)
         if self.how == "choice":
             if len(seat.hand):
                 clef.ask(LOSING, clef.turn, self.n)
@@ -338,6 +340,9 @@ class Lose(Effect):
             for each in seat.hand[:]:
                 if clef.cards.discoveries[i64(each)].key == self.key:
                     clef.lose_card(clef.turn, i64(each))
+        nothing = len(seat.hand) == hand and (self.how != "choice" or hand == 0)
+        if nothing and clef.journal is not None:
+            clef.tell("nothing_lost", {"seat": int(clef.turn)})
 
 
 @final

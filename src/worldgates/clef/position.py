@@ -20,7 +20,7 @@ from worldgates.clef.actions import card_numbers
 from worldgates.clef.cards import BAD_ENCOUNTER, DISCOVERIES, KERNAULT, NO_CARD, OBJECT, CardSet, bit
 from worldgates.clef.knowledge import Knowledge
 from worldgates.clef.table import ClefTable, Seat
-from worldgates.clef.view import DECISIONS
+from worldgates.clef.view import DECISIONS, pick_to_object
 from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError, Strict
@@ -166,11 +166,7 @@ def _write_pending(table: ClefTable) -> dict[str, object]:
         pending |= {"offered": cards[offered].id, "answered": cards[answered].id}
         pending["seats"] = [table.turn]
     elif decision == rules.PICKING:
-        what, number = rules.pick_of(table.asked_about())
-        if what == rules.FROM_HAND:
-            pending["victim"] = number
-        else:
-            pending |= {"seen": number, "to": "hand" if what == rules.TO_HAND else "top"}
+        pending |= pick_to_object(table.asked_about())
     elif decision == rules.LOSING:
         pending["left"] = table.asked_about()
     elif table.over and table.winner >= 0:

@@ -608,7 +608,7 @@ class ClefTable(Table):
         elif do in (TRAVEL, GO_HOME, EFFECT):
             self.show(action)
         elif do == REVEAL:
-            self.reveal(self.turn)
+            self.reveal(self.turn, self.turn)
         elif do == OFFER:
             self.offer(seat_of(action), card_of(action))
         elif do == ANSWER:
@@ -652,12 +652,15 @@ class ClefTable(Table):
             facts: dict[str, object] = {"seat": int(self.turn), "world": self.cards.worlds[world].id}
             self.tell("discard", facts, {"card": self.cards.discoveries[card].id}, 1 << self.turn)
 
-    def reveal(self, seat: i64) -> None:
-        """Turn a character face up (K20)."""
+    def reveal(self, seat: i64, by: i64) -> None:
+        """Turn a character face up (K20), one's own or that of another (E13)."""
         self.seats[seat].revealed = True
         if self.journal is not None:
             reader = self.cards.readers[self.seats[seat].reader].id
-            self.tell("reveal", {"seat": int(seat), "character": reader})
+            facts: dict[str, object] = {"seat": int(seat), "character": reader}
+            if by != seat:
+                facts["by"] = int(by)
+            self.tell("reveal", facts)
 
     # Playing cards, and reactions to it.
 
@@ -669,7 +672,7 @@ class ClefTable(Table):
             card = played(action, number)
             if card == CHARACTER:
                 if not seat.revealed:
-                    self.reveal(self.turn)
+                    self.reveal(self.turn, self.turn)
                 cards.append("character")
             else:
                 self.knowledge.all_see(card)
@@ -678,6 +681,9 @@ class ClefTable(Table):
             facts: dict[str, object] = {"seat": int(self.turn), "cards": cards}
             if place_of(action) != NO_PLACE:
                 facts["place"] = int(place_of(action))
+                world = self.world_name(place_of(action))
+                if world is not None:
+                    facts["world"] = world
             if seat_of(action) != NO_SEAT:
                 facts["target"] = int(seat_of(action))
             what = "effect" if doing(action) == EFFECT else "travel" if doing(action) == TRAVEL else "go_home"
@@ -712,7 +718,8 @@ class ClefTable(Table):
         stopped = self.cards.discoveries[card].effect.id == "stop_move"
         if stopped:
             if self.journal is not None:
-                self.tell("stop", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+                stop: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
+                self.tell("stop", {**stop, "victim": int(self.turn)})
         else:
             hit = played(action, 0)
             if self.journal is not None:
@@ -901,7 +908,8 @@ class ClefTable(Table):
             else:
                 pile.put(card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), "took": what == TO_HAND and card != NO_CARD}
+            facts: dict[str, object] = {"seat": int(seat), "to": "hand" if what == TO_HAND else "top"}
+            facts["picked"] = card != NO_CARD
             secret: dict[str, object] = {} if card == NO_CARD else {"card": self.cards.discoveries[card].id}
             self.tell("pick", facts, secret, 1 << seat)
 

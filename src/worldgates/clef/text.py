@@ -1,14 +1,19 @@
-"""La clef des mondes in words: cards, actions, questions and events, in the language of the reader."""
+"""La clef des mondes in words: cards, actions, questions and events, in the language of the reader.
+
+Names of cards and worlds carry their article (`Le Cor`), and names of players begin with any letter. So no sentence
+puts a word before them that would melt into them in French or Italian (`de`, `à`, `di`, `in`), unless for players `a`.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
-from worldgates.clef.cards import CardSet, Effect
+from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, CardSet, Discovery, Effect, Reader, World
 from worldgates.core.games import GameText
 from worldgates.core.text import Words, words
 
-# The clause behind each kind of event, for whoever asks why something happened.
+# The clause behind each kind of event, for whoever asks why something happened. Where a card decides: see `clause`.
 CLAUSES: Final = {
     "set_up": "K3",
     "choose": "K5",
@@ -32,6 +37,7 @@ CLAUSES: Final = {
     "meet": "K16",
     "unharmed": "E14",
     "lose": "E17",
+    "nothing_lost": "E17",
     "miss_turn": "E18",
     "miss": "K26",
     "show_hand": "E20",
@@ -44,45 +50,811 @@ CLAUSES: Final = {
     "over": "K27",
 }
 
+# The clause of each effect.
+EFFECT_CLAUSES: Final = {
+    "cancel": "E1",
+    "stop_move": "E2",
+    "wild": "E3",
+    "look_hand": "E4",
+    "search": "E5",
+    "peek": "E6",
+    "draw": "E7",
+    "free_travel": "E8",
+    "jump": "E9",
+    "banish": "E10",
+    "steal": "E11",
+    "swap": "E12",
+    "unmask": "E13",
+    "shield": "E14",
+    "summon": "E15",
+    "wild_ride": "E16",
+    "lose": "E17",
+    "miss_turn": "E18",
+    "thrown": "E19",
+    "show_hand": "E20",
+}
+
+_CLAUSES_OF_KINDS: Final = {"R": "K14", "O": "K15", "MR": "K16"}
+
+# The name of the card set that this project ships (K31).
+_RECONSTRUCTED: Final = "reconstructed"
+# The place of Kernault (K3).
+_HOME: Final = 4
+# A key in a payment that is one's character's own (K20).
+_CHARACTER: Final = "character"
+
+
+class EffectWords(NamedTuple):
+    """An effect in words; what is never played as an action has only the first of them."""
+
+    # What the card says.
+    rule: str
+    # What it does, for the one who can choose to play it.
+    choice: str = ""
+    # What it does, told of somebody who plays it.
+    told: str = ""
+
 
 class ClefText(GameText):
     def __init__(self, language: str, card_set: CardSet) -> None:
         self.words: Words = words(language)
         self.language = language
+        self.card_set = card_set
+        self.worlds: dict[str, World] = {world.id: world for world in card_set.worlds}
+        self.readers: dict[str, Reader] = {reader.id: reader for reader in card_set.readers}
+        self.discoveries: dict[str, Discovery] = {card.id: card for card in card_set.discoveries}
         self.names: dict[str, str] = {}
-        for world in card_set.worlds:
-            self.names[world.id] = world.names[language]
-        for reader in card_set.readers:
-            self.names[reader.id] = reader.names[language]
-        for card in card_set.discoveries:
-            self.names[card.id] = card.names[language]
+        for cards in (self.worlds, self.readers, self.discoveries):
+            self.names.update({id: card.names[language] for id, card in cards.items()})
 
     def title(self) -> str:
         return "La clef des mondes"
+
+    def note(self) -> str:
+        """That the cards are not those of the printed game, if they are ours (K31)."""
+        if self.card_set.name != _RECONSTRUCTED:
+            return ""
+        return self.words.say("These cards are a reconstruction, not those of the printed game.")
+
+    # Words for things.
 
     def card(self, card: str) -> str:
         return self.names[card]
 
     def key(self, key: str) -> str:
-        return key
+        say = self.words.say
+        keys = {
+            "magie": say("magic"),
+            "connaissance": say("knowledge"),
+            "combat": say("combat"),
+            "mort": say("death"),
+            "amour": say("love"),
+        }
+        return keys[key]
+
+    def a_key(self, key: str) -> str:
+        """One key of a kind, for a sentence."""
+        say = self.words.say
+        keys = {
+            "magie": say("a magic key"),
+            "connaissance": say("a knowledge key"),
+            "combat": say("a combat key"),
+            "mort": say("a death key"),
+            "amour": say("a love key"),
+        }
+        return keys[key]
 
     def kind(self, kind: str) -> str:
-        return kind
+        say = self.words.say
+        kinds = {"R": say("encounter"), "O": say("object"), "MR": say("bad encounter")}
+        return kinds[kind]
+
+    def announced(self, card: dict[str, Any]) -> str:
+        """A card of which the kind and the key are said and no more (K21)."""
+        say, key = self.words.say, self.a_key(card["key"])
+        return say("an object with {key}", key=key) if card["kind"] == "O" else say("an encounter with {key}", key=key)
+
+    def all_of(self, names: Sequence[str]) -> str:
+        """Some names, for a sentence: `a, b and c`."""
+        *some, last = names
+        return self.words.say("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+    def one_of(self, names: Sequence[str]) -> str:
+        """Some names to choose from, for a sentence: `a, b or c`."""
+        *some, last = names
+        return self.words.say("{some} or {last}", some=", ".join(some), last=last) if some else last
+
+    def cards(self, cards: Sequence[str]) -> str:
+        """Some cards, for a sentence."""
+        return self.all_of([self.card(card) for card in cards])
+
+    def place(self, place: int) -> str:
+        """The world that lies in a place, whether face up or face down."""
+        say = self.words.say
+        places = {
+            0: say("the world at the top left"),
+            1: say("the world above Kernault"),
+            2: say("the world at the top right"),
+            3: say("the world to the left of Kernault"),
+            5: say("the world to the right of Kernault"),
+            6: say("the world at the bottom left"),
+            7: say("the world below Kernault"),
+            8: say("the world at the bottom right"),
+        }
+        return places[place]
+
+    def door(self, door: str | int) -> str:
+        """A world as an action names it: by its name, or by its place if it lies face down (EG10)."""
+        if isinstance(door, str):
+            return self.card(door)
+        say = self.words.say
+        places = {
+            0: say("the face-down world at the top left"),
+            1: say("the face-down world above Kernault"),
+            2: say("the face-down world at the top right"),
+            3: say("the face-down world to the left of Kernault"),
+            5: say("the face-down world to the right of Kernault"),
+            6: say("the face-down world at the bottom left"),
+            7: say("the face-down world below Kernault"),
+            8: say("the face-down world at the bottom right"),
+        }
+        return places[door]
+
+    # Effects.
 
     def effect(self, effect: Effect) -> str:
-        return effect.id
+        return self.effect_words(effect).rule
+
+    def effect_words(
+        self, effect: Effect, *, player: str = "", card: str = "", other: str = "", world: str = "", given: str = ""
+    ) -> EffectWords:
+        """All that is to be said of an effect: a player plays a card, with another player or a world as its target."""
+        say, count, n = self.words.say, self.words.count, int(effect.n)
+        aim = {"player": player, "card": card, "other": other, "world": world, "given": given}
+        match effect.id:
+            case "cancel":
+                return EffectWords(
+                    say(
+                        "Cancels any card of the symbol {symbol}: a bad encounter that hits you, "
+                        "or a card that another player plays here.",
+                        symbol=self.key(KEYS[effect.key]),
+                    )
+                )
+            case "stop_move":
+                return EffectWords(
+                    say(
+                        "Holds back another player who is leaving this world: "
+                        "their pawn stays, and their cards return to their hand."
+                    )
+                )
+            case "wild":
+                keys = [self.key(key) for number, key in enumerate(KEYS) if effect.keys >> number & 1]
+                if len(keys) == len(KEYS):
+                    return EffectWords(say("In a payment it is any of the five keys."))
+                return EffectWords(
+                    say("In a payment it is one of these keys, as you choose: {keys}.", keys=self.one_of(keys))
+                )
+            case "look_hand":
+                return EffectWords(
+                    say("Look at the hand of another player, wherever they are.")
+                    if effect.wide
+                    else say("Look at the hand of another player who is here."),
+                    say("Play {card} to look at the hand of {other}", **aim),
+                    say("{player} plays {card} to look at the hand of {other}.", **aim),
+                )
+            case "search":
+                return EffectWords(
+                    count(
+                        "Look at the top card of the pile here, and take it unless it is a bad encounter, "
+                        "or put it under the pile.",
+                        "Look at the top {n} cards of the pile here, and take one that is no bad encounter, or none; "
+                        "the others go under the pile.",
+                        n,
+                    ),
+                    count(
+                        "Play {card} to search the top card of the pile",
+                        "Play {card} to search the top {n} cards of the pile",
+                        n,
+                        **aim,
+                    ),
+                    count(
+                        "{player} plays {card} to search the top card of the pile.",
+                        "{player} plays {card} to search the top {n} cards of the pile.",
+                        n,
+                        **aim,
+                    ),
+                )
+            case "peek":
+                return EffectWords(
+                    count(
+                        "Look at the top card of the pile here, and put it back.",
+                        "Look at the top {n} cards of the pile here, and put one of your choice back on top; "
+                        "the others go under the pile.",
+                        n,
+                    ),
+                    count(
+                        "Play {card} to look at the top card of the pile",
+                        "Play {card} to choose the next card of the pile from the top {n}",
+                        n,
+                        **aim,
+                    ),
+                    count(
+                        "{player} plays {card} to look at the top card of the pile.",
+                        "{player} plays {card} to choose the next card of the pile from the top {n}.",
+                        n,
+                        **aim,
+                    ),
+                )
+            case "draw":
+                return EffectWords(
+                    count("Draw a card here.", "Draw up to {n} cards here; a bad encounter puts an end to it.", n),
+                    count("Play {card} to draw a card", "Play {card} to draw up to {n} cards", n, **aim),
+                    count(
+                        "{player} plays {card} to draw a card.",
+                        "{player} plays {card} to draw up to {n} cards.",
+                        n,
+                        **aim,
+                    ),
+                )
+            case "free_travel":
+                return EffectWords(
+                    say("Travel without keys to a world that shares a side or a corner with this one.")
+                    if effect.wide
+                    else say("Travel without keys to a world that shares a side with this one."),
+                    say("Play {card} to travel to {world} without keys", **aim),
+                    say("{player} plays {card} to travel to {world} without keys.", **aim),
+                )
+            case "jump":
+                return EffectWords(
+                    say("Leap without keys to any other face-up world."),
+                    say("Play {card} to leap to {world}", **aim),
+                    say("{player} plays {card} to leap to {world}.", **aim),
+                )
+            case "banish":
+                return EffectWords(
+                    say("Drive another player who is here out to a world that shares a side with this one."),
+                    say("Play {card} to drive {other} out to {world}", **aim),
+                    say("{player} plays {card} to drive {other} out to {world}.", **aim),
+                )
+            case "steal" if effect.how == "random":
+                return EffectWords(
+                    say("Steal a card at random from another player who is here."),
+                    say("Play {card} to steal a card at random from {other}", **aim),
+                    say("{player} plays {card} to steal a card at random from {other}.", **aim),
+                )
+            case "steal":
+                return EffectWords(
+                    say("Look at the hand of another player who is here, and steal a card of your choice from it."),
+                    say("Play {card} to steal a card of your choice from {other}", **aim),
+                    say("{player} plays {card} to choose a card from the hand of {other} and steal it.", **aim),
+                )
+            case "swap":
+                return EffectWords(
+                    say("Give a card to another player who is here, and get one of theirs at random."),
+                    say("Play {card} to give {given} to {other} and get a card at random", **aim),
+                    say("{player} plays {card} to swap a card with {other}.", **aim),
+                )
+            case "unmask":
+                return EffectWords(
+                    say("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
+                    if effect.wide
+                    else say("Unmask another player who is here: their reader is revealed, its key counts as spent."),
+                    say("Play {card} to unmask {other}", **aim),
+                    say("{player} plays {card} to unmask {other}.", **aim),
+                )
+            case "shield":
+                return EffectWords(
+                    say(
+                        "Until your next turn begins, no effect of another player can be aimed at you, "
+                        "nobody may react to what you play, and bad encounters do nothing to you."
+                    ),
+                    say("Play {card} to shield yourself until your next turn", **aim),
+                    say("{player} plays {card} as a shield.", **aim),
+                )
+            case "summon":
+                return EffectWords(
+                    say("Call here another player whose world shares a side or a corner with this one."),
+                    say("Play {card} to call {other} here", **aim),
+                    say("{player} plays {card} to call {other}.", **aim),
+                )
+            case "wild_ride":
+                return EffectWords(
+                    say("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
+                    say("Play {card} to ride to {world} and draw there", **aim),
+                    say("{player} plays {card} to ride to {world} and draw there.", **aim),
+                )
+            case "lose" if effect.how == "choice":
+                return EffectWords(count("Lose a card of your choice.", "Lose {n} cards of your choice.", n))
+            case "lose" if effect.how == "random":
+                return EffectWords(count("Lose a card at random.", "Lose {n} cards at random.", n))
+            case "lose":
+                return EffectWords(say("Lose all your cards with {key}.", key=self.a_key(KEYS[effect.key])))
+            case "miss_turn":
+                return EffectWords(say("Lose the rest of this turn and the whole of your next one."))
+            case "thrown" if effect.how == "opposite":
+                return EffectWords(say("Your pawn is thrown to the opposite world, across Kernault."))
+            case "thrown" if effect.how == "neighbour":
+                return EffectWords(say("Your pawn is thrown to a neighbouring world, at random."))
+            case "thrown":
+                there = self.card(self.card_set.worlds[effect.to].id)
+                return EffectWords(say("Your pawn is thrown to {world}.", world=there))
+            case "show_hand":
+                return EffectWords(say("Show your hand to all players."))
+        raise KeyError(effect.id)
+
+    def _played(self, cards: Sequence[str]) -> Effect:
+        """What cards that are played for their effect do: one alone, or two together (K22)."""
+        first = self.discoveries[cards[0]]
+        return first.effect if len(cards) == 1 else first.together
+
+    # What a card says.
 
     def explain(self, card: str) -> list[tuple[str, str]]:
-        return [(self.card(card), "")]
+        if card in self.worlds:
+            lines = self._explain_world(self.worlds[card])
+        elif card in self.readers:
+            lines = self._explain_reader(self.readers[card])
+        else:
+            lines = self._explain_discovery(self.discoveries[card])
+        if note := self.note():
+            lines.append((note, "K31"))
+        return [(self.card(card), ""), *lines]
 
-    def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:  # noqa: ARG002
-        return str(action)
+    def _explain_world(self, world: World) -> list[tuple[str, str]]:
+        say = self.words.say
+        if world.number == 0:
+            return [(say("This is our own reality: whoever comes home here wins."), "K27")]
+        top, right, bottom, left = (self.key(KEYS[key]) for key in world.keys)
+        keys = say(
+            "Keys of its sides: top {top}, right {right}, bottom {bottom}, left {left}",
+            top=top,
+            right=right,
+            bottom=bottom,
+            left=left,
+        )
+        return [(keys, "K9")]
+
+    def _explain_reader(self, reader: Reader) -> list[tuple[str, str]]:
+        say = self.words.say
+        needs = self.all_of([self.key(KEYS[key]) for key in reader.needs])
+        return [
+            (say("Own key, for one use: {key}", key=self.key(KEYS[reader.key])), "K20"),
+            (say("Needs to go home: {keys}", keys=needs), "K12"),
+            (reader.presentations[self.language], ""),
+        ]
+
+    def _explain_discovery(self, card: Discovery) -> list[tuple[str, str]]:
+        say, kind = self.words.say, KINDS[card.kind]
+        world = self.card(self.card_set.worlds[card.world].id)
+        origins = {
+            "R": say("Encounter. World: {world}", world=world),
+            "O": say("Object. World: {world}", world=world),
+            "MR": say("Bad encounter. World: {world}", world=world),
+        }
+        lines = [(origins[kind], _CLAUSES_OF_KINDS[kind])]
+        if card.kind == BAD_ENCOUNTER:
+            lines.append((say("Attack: {key}", key=self.key(KEYS[card.attack])), "K16"))
+        else:
+            lines.append((say("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
+        lines.append((self.effect(card.effect), EFFECT_CLAUSES[card.effect.id]))
+        if card.together is not card.effect:
+            lines.append((self.pair(card.id), EFFECT_CLAUSES[card.together.id]))
+        lines.append((card.flavours[self.language], ""))
+        return lines
+
+    def pair(self, card: str) -> str:
+        """What a card does together with another one (K22), or nothing."""
+        found = self.discoveries[card]
+        if found.together is found.effect:
+            return ""
+        partner = self.card(self.card_set.discoveries[found.partner].id)
+        return self.words.say("Together with {card}: {effect}", card=partner, effect=self.effect(found.together))
+
+    # What can be done.
+
+    def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        say, decision = self.words.say, view["decision"]
+        players = view["players"]
+        me = players[view["seat"]]
+        card = self.card(action["card"]) if action.get("card") else ""
+        match action["do"]:
+            case "choose_character":
+                kept = action["character"]
+                [aside] = [self.card(dealt) for dealt in me["dealt"] if dealt != kept]
+                return say("Keep {character} and put {other} aside", character=self.card(kept), other=aside)
+            case "draw":
+                return say("Draw a card")
+            case "discard" if decision["what"] == "discard":
+                return say("Lose {card}", card=card)
+            case "discard":
+                return say("Discard {card} under the pile", card=card)
+            case "travel":
+                keys = self._own_keys(action["keys"])
+                return say("Travel to {world} with {keys}", world=self.door(action["to"]), keys=keys)
+            case "go_home":
+                return say("Go home to Kernault with {keys}", keys=self._own_keys(action["keys"]))
+            case "effect":
+                return self.effect_words(
+                    self._played(action["cards"]),
+                    card=self.cards(action["cards"]),
+                    other=players[action["seat"]]["name"] if "seat" in action else "",
+                    world=self.door(action["world"]) if "world" in action else "",
+                    given=card,
+                ).choice
+            case "reveal":
+                return say("Reveal your reader: {character}", character=self.card(me["character"]))
+            case "offer":
+                return say("Offer {card} to {other} in trade", card=card, other=players[action["seat"]]["name"])
+            case "answer" if card:
+                return say("Give {card} and get {offered}", card=card, offered=self.announced(decision["offered"]))
+            case "accept" if action["yes"]:
+                return say(
+                    "Accept the trade: give {given}, get {got}",
+                    given=self.announced(decision["offered"]),
+                    got=self.announced(decision["answered"]),
+                )
+            case "answer" | "accept":
+                return say("Refuse the trade")
+            case "react":
+                return self._reaction(action, view)
+            case "pick":
+                return self._pick(card, view)
+            case "pass":
+                return say("Pass: give up the rest of the turn")
+        raise KeyError(action["do"])
+
+    def _own_keys(self, keys: list[str]) -> str:
+        """What one pays with, for oneself."""
+        own = self.words.say("your reader")
+        return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
+
+    def _reaction(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        say = self.words.say
+        if action["card"] is None:
+            return say("Do not react")
+        card = self.card(action["card"])
+        if "against" in action:
+            return say("Cancel {against} with {card}", against=self.card(action["against"]), card=card)
+        if "played" in view:
+            return say("Hold {player} back with {card}", player=self._name_of_turn(view), card=card)
+        return say("Counter {against} with {card}", against=self.card(view["bad_encounter"]), card=card)
+
+    def _pick(self, card: str, view: dict[str, Any]) -> str:
+        say, decision = self.words.say, view["decision"]
+        if not card:
+            return say("Take none of these cards")
+        if "victim" in decision:
+            return say("Steal {card} from {victim}", card=card, victim=view["players"][decision["victim"]]["name"])
+        if decision["to"] == "hand":
+            return say("Take {card} into your hand", card=card)
+        return say("Put {card} back on top of the pile", card=card)
+
+    def _name_of_turn(self, view: dict[str, Any]) -> str:
+        name = view["players"][view["turn"]["seat"]]["name"]
+        assert isinstance(name, str)
+        return name
+
+    # What is asked.
 
     def question(self, view: dict[str, Any]) -> str:
-        return str(view["decision"]["what"])
+        say, count, decision = self.words.say, self.words.count, view["decision"]
+        match decision["what"]:
+            case "choose_character":
+                return say("Which of your two readers do you keep?")
+            case "action":
+                left = view["turn"]["actions_left"]
+                return count("Your turn: {n} action left", "Your turn: {n} actions left", left)
+            case "react":
+                return self._question_of_reaction(view)
+            case "answer":
+                return say(
+                    "{player} offers you {offered}. What do you give for it?",
+                    player=view["players"][decision["with"]]["name"],
+                    offered=self.announced(decision["offered"]),
+                )
+            case "accept":
+                return say(
+                    "{player} would give you {answered} for {offered}. Do you accept?",
+                    player=view["players"][decision["with"]]["name"],
+                    answered=self.announced(decision["answered"]),
+                    offered=self.announced(decision["offered"]),
+                )
+            case "pick" if "victim" in decision:
+                victim = view["players"][decision["victim"]]["name"]
+                return say("Which card do you steal from {victim}?", victim=victim)
+            case "pick" if decision["to"] == "hand":
+                return say("Which card do you take into your hand?")
+            case "pick":
+                return say("Which card do you put back on top of the pile?")
+            case "discard":
+                return count("Which card do you lose?", "You lose {n} cards: which one now?", decision["left"])
+            case "over":
+                return say("The game is over.")
+        raise KeyError(decision["what"])
 
-    def clause(self, event: dict[str, object]) -> str:
-        return CLAUSES[str(event["event"])]
+    def _question_of_reaction(self, view: dict[str, Any]) -> str:
+        say = self.words.say
+        if view["decision"]["seat"] is None:
+            # Who is asked is nobody else's business (K29).
+            return say("It is the moment for reactions.")
+        if "played" in view:
+            return say("{told} Do you react?", told=self._shown(view))
+        bad = self.discoveries[view["bad_encounter"]]
+        return say(
+            '{card} hits you: "{effect}" Do you defend yourself?',
+            card=self.card(bad.id),
+            effect=self.effect(bad.effect),
+        )
 
-    def event(self, event: dict[str, Any], player_names: list[str]) -> str:  # noqa: ARG002
-        return str(event)
+    def _shown(self, view: dict[str, Any]) -> str:
+        """What was played and waits for reactions."""
+        played, player = view["played"], self._name_of_turn(view)
+        match played["do"]:
+            case "travel":
+                return self._travels(player, self.door(played["to"]), played["keys"])
+            case "go_home":
+                return self._goes_home(player, played["keys"])
+        return self.effect_words(
+            self._played(played["cards"]),
+            player=player,
+            card=self.cards(played["cards"]),
+            other=view["players"][played["seat"]]["name"] if "seat" in played else "",
+            world=self.door(played["world"]) if "world" in played else "",
+        ).told
+
+    # What happened.
+
+    def clause(self, event: dict[str, Any]) -> str:
+        match event["event"]:
+            case "effect":
+                return EFFECT_CLAUSES[self._played(event["cards"]).id]
+            case "cancel" if self._is_bad(event["against"]):
+                return "K24"
+            case "over" if len(event["ranking"]) == 1:
+                return "K28"
+            case "reveal" if "by" in event:
+                return "E13"
+            case "search" if event["to"] == "top":
+                return "E6"
+            case "move" if event["place"] == _HOME:
+                return "K11"
+        return CLAUSES[event["event"]]
+
+    def _is_bad(self, card: str) -> bool:
+        return bool(self.discoveries[card].kind == BAD_ENCOUNTER)
+
+    def event(self, event: dict[str, Any], player_names: list[str]) -> str:
+        say, count = self.words.say, self.words.count
+        what = event["event"]
+        player = player_names[event["seat"]] if "seat" in event else ""
+        card = self.card(event["card"]) if "card" in event else ""
+        cards = event.get("cards", [])
+        match what:
+            case "set_up":
+                return self._set_up(event, player_names)
+            case "choose" if "character" in event:
+                return say(
+                    "{player} keeps a reader: {character}.", player=player, character=self.card(event["character"])
+                )
+            case "choose":
+                return say("{player} keeps a reader without showing it.", player=player)
+            case "turn":
+                return count(
+                    "Round {round}: it is the turn of {player}, {n} action.",
+                    "Round {round}: it is the turn of {player}, {n} actions.",
+                    event["actions"],
+                    player=player,
+                    round=event["round"],
+                )
+            case "miss":
+                return say("{player} misses this turn.", player=player)
+            case "pass":
+                return say("{player} gives up the rest of the turn.", player=player)
+            case "draw" if card:
+                return say("{player} draws {card}.", player=player, card=card)
+            case "draw":
+                return say("{player} draws a card without showing it.", player=player)
+            case "discard" if card:
+                return say("{player} discards {card} under the pile.", player=player, card=card)
+            case "discard":
+                return say("{player} discards a card under the pile without showing it.", player=player)
+            case "reveal":
+                character = self.card(event["character"])
+                if "by" in event:
+                    return say(
+                        "{player} unmasks {victim}: {character}.",
+                        player=player_names[event["by"]],
+                        victim=player,
+                        character=character,
+                    )
+                return say("{player} reveals their reader: {character}.", player=player, character=character)
+            case "travel":
+                return self._travels(player, self._where(event), cards)
+            case "go_home":
+                return self._goes_home(player, cards)
+            case "effect":
+                return self.effect_words(
+                    self._played(cards),
+                    player=player,
+                    card=self.cards(cards),
+                    other=player_names[event["target"]] if "target" in event else "",
+                    world=self._where(event) if "place" in event else "",
+                ).told
+            case "stop":
+                return say(
+                    "{player} plays {card}: {victim} stays, and the cards played return to the hand.",
+                    player=player,
+                    card=card,
+                    victim=player_names[event["victim"]],
+                )
+            case "cancel":
+                against = self.card(event["against"])
+                if self._is_bad(event["against"]):
+                    return say("{player} counters {against} with {card}.", player=player, against=against, card=card)
+                return say("{player} cancels {against} with {card}.", player=player, against=against, card=card)
+            case "left_behind" if cards:
+                return say("{player} leaves {cards} behind, under the pile.", player=player, cards=self.cards(cards))
+            case "left_behind":
+                return count(
+                    "{player} leaves an encounter behind, under the pile.",
+                    "{player} leaves {n} encounters behind, under the pile.",
+                    event["number"],
+                    player=player,
+                )
+            case "open_world":
+                return say("A world is turned face up: {world}.", world=self.card(event["world"]))
+            case "move" if event["place"] == _HOME:
+                return say("{player} steps through the door of Kernault.", player=player)
+            case "move":
+                return say("{player} is now in {world}.", player=player, world=self.card(event["world"]))
+            case "over":
+                return self._over(event, player_names)
+            case "offer" | "answer" | "refuse" | "trade" | "swap":
+                return self._trade(event, player, card, player_names)
+            case "meet" | "unharmed" | "lose" | "nothing_lost" | "miss_turn" | "show_hand":
+                return self._bad_encounter(event, player, card)
+            case "search" | "pick" | "look" | "steal" | "shield":
+                return self._result(event, player, card, player_names)
+        raise KeyError(what)
+
+    def _set_up(self, event: dict[str, Any], player_names: list[str]) -> str:
+        """Where everybody starts (K6): all in one world, or the others in the one opposite."""
+        say, worlds = self.words.say, event["worlds"]
+        first = player_names[event["first_seat"]]
+        here = event["places"][0]
+        starting: dict[int, list[str]] = {here: []}
+        for name, place in zip(player_names, event["places"], strict=True):
+            starting.setdefault(place, []).append(name)
+        if len(starting) == 1:
+            return say(
+                "The worlds are laid out. All start in {world}. {player} has the first turn.",
+                world=self.card(worlds[here]),
+                player=first,
+            )
+        (_, players), (there, others) = starting.items()
+        return say(
+            "The worlds are laid out. {players} start in {world}, {others} on the opposite side in {opposite}. "
+            "{player} has the first turn.",
+            players=self.all_of(players),
+            world=self.card(worlds[here]),
+            others=self.all_of(others),
+            opposite=self.card(worlds[there]),
+            player=first,
+        )
+
+    def _where(self, event: dict[str, Any]) -> str:
+        """The world that an event is about: by its name if it lay face up, else by its place (EG10)."""
+        return self.card(event["world"]) if "world" in event else self.place(event["place"])
+
+    def _their_keys(self, keys: list[str]) -> str:
+        """What somebody pays with."""
+        own = self.words.say("their reader")
+        return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
+
+    def _travels(self, player: str, world: str, keys: list[str]) -> str:
+        paid = self._their_keys(keys)
+        return self.words.say("{player} sets out for {world} with {keys}.", player=player, world=world, keys=paid)
+
+    def _goes_home(self, player: str, keys: list[str]) -> str:
+        paid = self._their_keys(keys)
+        return self.words.say("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
+
+    def _trade(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
+        """What is said of a card is all that the others hear of it (K21)."""
+        say = self.words.say
+        match event["event"]:
+            case "offer":
+                offered, other = self.announced(event), player_names[event["to"]]
+                if not card:
+                    return say(
+                        "{player} offers {other} a trade: {offered}.", player=player, other=other, offered=offered
+                    )
+                return say(
+                    "{player} offers {other} a trade: {card}, {offered}.",
+                    player=player,
+                    other=other,
+                    card=card,
+                    offered=offered,
+                )
+            case "answer":
+                offered = self.announced(event)
+                if not card:
+                    return say("{player} offers in return: {offered}.", player=player, offered=offered)
+                return say("{player} offers in return: {card}, {offered}.", player=player, card=card, offered=offered)
+            case "refuse":
+                return say("{player} refuses the trade.", player=player)
+        other = player_names[event["with"]]
+        if "gave" in event:
+            return say(
+                "{player} gives {gave} to {other} and gets {got}.",
+                player=player,
+                gave=self.card(event["gave"]),
+                other=other,
+                got=self.card(event["got"]),
+            )
+        if event["event"] == "trade":
+            return say("{player} and {other} trade one card for another.", player=player, other=other)
+        return say("{player} and {other} swap one card for another.", player=player, other=other)
+
+    def _bad_encounter(self, event: dict[str, Any], player: str, card: str) -> str:
+        say = self.words.say
+        match event["event"]:
+            case "meet":
+                effect = self.effect(self.discoveries[event["card"]].effect)
+                return say('{player} meets {card}: "{effect}"', player=player, card=card, effect=effect)
+            case "unharmed":
+                return say("The shield holds: nothing happens to {player}.", player=player)
+            case "lose":
+                return say("{player} loses {card}.", player=player, card=card)
+            case "nothing_lost":
+                return say("{player} has nothing to lose.", player=player)
+            case "miss_turn":
+                return say("{player} loses the rest of this turn and the whole of the next one.", player=player)
+        if not event["cards"]:
+            return say("{player} shows an empty hand.", player=player)
+        return say("{player} shows everybody these cards: {cards}.", player=player, cards=self.cards(event["cards"]))
+
+    def _result(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
+        """What came of an effect; who may not know the cards hears only that there were some (EG7)."""
+        say, count = self.words.say, self.words.count
+        victim = player_names[event["victim"]] if "victim" in event else ""
+        match event["event"]:
+            case "search" if "cards" in event:
+                return say("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event["cards"]))
+            case "search":
+                return count(
+                    "{player} looks at the top card of the pile.",
+                    "{player} looks at the top {n} cards of the pile.",
+                    event["number"],
+                    player=player,
+                )
+            case "pick" if not event["picked"]:
+                return say("{player} takes none of these cards into their hand.", player=player)
+            case "pick" if event["to"] == "hand":
+                if card:
+                    return say("{player} takes {card} into their hand.", player=player, card=card)
+                return say("{player} takes one of these cards into their hand.", player=player)
+            case "pick" if card:
+                return say("{player} puts {card} back on top of the pile.", player=player, card=card)
+            case "pick":
+                return say("{player} puts one of these cards back on top of the pile.", player=player)
+            case "look" if "cards" in event:
+                return say(
+                    "{player} looks at the hand of {victim}: {cards}.",
+                    player=player,
+                    victim=victim,
+                    cards=self.cards(event["cards"]),
+                )
+            case "look":
+                return say("{player} looks at the hand of {victim}.", player=player, victim=victim)
+            case "steal" if card:
+                return say("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
+            case "steal":
+                return say("{player} steals a card from {victim}.", player=player, victim=victim)
+        return say("{player} is shielded until the next turn.", player=player)
+
+    def _over(self, event: dict[str, Any], player_names: list[str]) -> str:
+        say, first = self.words.say, event["ranking"][0]
+        if len(event["ranking"]) == 1:
+            return say("The last round is over and nobody has come home: the game is a draw.")
+        return say("{player} has come home and wins.", player=player_names[first[0]])

@@ -79,7 +79,19 @@ def _decision(table: ClefTable, seat: int) -> dict[str, object]:
         if table.asked() == rules.ACCEPTING:
             decision["with"] = other
             decision["answered"] = table.announced(answered)
+    elif table.asked() == rules.PICKING:
+        decision |= pick_to_object(table.asked_about())
+    elif table.asked() == rules.LOSING:
+        decision["left"] = table.asked_about()
     return decision
+
+
+def pick_to_object(detail: int) -> dict[str, object]:
+    """What is picked from: the hand of a victim, or the cards seen on the pile, for the hand or the top (EG8)."""
+    what, number = rules.pick_of(detail)
+    if what == rules.FROM_HAND:
+        return {"victim": number}
+    return {"seen": number, "to": "hand" if what == rules.TO_HAND else "top"}
 
 
 def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> dict[str, object]:

@@ -1,0 +1,228 @@
+"""A card set to be typed in: three files with all entries, what the book tells of them, and how to fill in the rest."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+from worldgates.clef.cards import KEYS, READERS, SIDES
+from worldgates.clef.cardset import (
+    CARD_FILE,
+    CARDS_OF_A_WORLD,
+    HOME,
+    MOST_OF_A_PILE,
+    PARAMETERS,
+    READER_FILE,
+    WORLD_FILE,
+    shipped,
+)
+from worldgates.core.formats import FormatError
+from worldgates.core.text import command
+
+# The order of the printed game, which is French.
+LANGUAGES: Final = ("fr", "en", "it")
+
+# Each effect with its clause and what it is for, by the time at which it comes into play.
+EFFECTS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    "In reaction to others (R, O)": {
+        "cancel": ("E1", "a defence: cancels every card of a symbol, and bad encounters with that attack"),
+        "stop_move": ("E2", "holds back another player who leaves this world"),
+    },
+    "In a payment (R, O)": {
+        "wild": ("E3", "stands for any one of several keys, its own among them"),
+    },
+    "As an action (R, O)": {
+        "look_hand": ("E4", "look at a player's hand"),
+        "search": ("E5", "look at the top n cards of the pile and take one"),
+        "peek": ("E6", "look at the top n cards of the pile and put one on top"),
+        "draw": ("E7", "draw n cards"),
+        "free_travel": ("E8", "go to a neighbouring world without keys"),
+        "jump": ("E9", "go to any face-up world without keys"),
+        "banish": ("E10", "send a player of this world to a neighbouring one"),
+        "steal": ("E11", "take a card of a player of this world"),
+        "swap": ("E12", "give a card and get one at random from a player of this world"),
+        "unmask": ("E13", "turn up the character of a player"),
+        "shield": ("E14", "nothing can be done to you until your next turn"),
+        "summon": ("E15", "call a player here from a neighbouring world"),
+    },
+    "Two cards together, in `pair` of both (R, O)": {
+        "wild_ride": ("E16", "go to any world without keys and draw two cards there"),
+    },
+    "On drawing (MR)": {
+        "lose": ("E17", "lose n cards of your choice, n at random, or all with a key"),
+        "miss_turn": ("E18", "the rest of this turn and the next turn are lost"),
+        "thrown": ("E19", "your pawn goes to another world"),
+        "show_hand": ("E20", "everybody sees your hand"),
+    },
+}
+
+# What the book tells of single cards (K30): the fields to begin with, and what to look up on the printed card.
+KNOWN: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
+    "gaulois": {
+        "esus": ('{ id = "" }', "", "The book has its name and its world."),
+        "ambactes": (
+            '{ id = "cancel", symbol = "" }',
+            "",
+            "The book has its name and its world: a defence against the symbol that Esus carries.",
+        ),
+    },
+    "chasse": {
+        "cor": (
+            '{ id = "" }',
+            '{ with = "epieu", id = "wild_ride" }',
+            "The book has its name, and that it can be played with the Spear; its world is a guess.",
+        ),
+        "epieu": (
+            '{ id = "" }',
+            '{ with = "cor", id = "wild_ride" }',
+            "The book has its name, and that it can be played with the Horn; its world is a guess.",
+        ),
+    },
+    "clairiere": {
+        "roi_des_elfes": (
+            '{ id = "stop_move" }',
+            "",
+            "The book has its name, and that it can stop a character; its world is a guess.",
+        ),
+    },
+}
+
+_BEGIN: Final = f"""\
+# La clef des mondes: the cards of your printed game. How to type them in: docs/card-sets.md.
+# Write between the quotation marks that stand empty, then ask for what is still missing:
+#
+#     {{command}} cards check {{folder}}
+#
+# A line that begins with # is a note: you may delete it. A " inside a text is written \\".
+# The keys (K8): {", ".join(KEYS)}, which is magic, knowledge, combat, death, love.
+# Texts stand in three languages; if you need one only, write the same text three times.
+"""
+
+_WORLDS: Final = """
+# Worlds (K2, K9).
+#   id     fixed, because positions and records name the worlds by it
+#   name   may be changed
+#   keys   the key on each side of the card, as it lies upright; Kernault has none
+"""
+
+_READERS: Final = """
+# Readers, the characters of the game (K12).
+#   id             any id you like: letters from a to z, digits and _; no two cards, readers and worlds share one
+#   name           as printed
+#   key            the reader's own key
+#   needs          the three keys it needs to go home
+#   presentation   what is printed about it, or a line of your own
+"""
+
+_CARDS: Final = """
+# Discovery cards, eight for each world (K13 to K17).
+#   id        any id you like: letters from a to z, digits and _; no two cards, readers and worlds share one
+#   world     the world it comes from
+#   kind      R for an encounter, O for an object, MR for a bad encounter
+#   key       R and O: the key it carries; MR: leave it empty
+#   attack    MR: the symbol of its attack; R and O: leave it empty
+#   effect    what it does: one of the effects below with its parameters, as in { id = "draw", n = 2 }
+#   pair      only for two cards that can be played together: the id of the other, and the effect of both
+#   name      as printed
+#   flavour   what is printed on it, or a line of your own; players read it beside what the effect does
+#
+# The effects, each with its clause in the rules (docs/rules/clef.md). Take the one that comes closest.
+"""
+
+
+def files(folder: str = "DIR") -> dict[str, str]:
+    """The files of a template by their names; `folder` is how the user calls theirs."""
+    # What is no text, such as a line end in a folder's name, cannot stand in a note.
+    begin = _BEGIN.format(command=command(), folder=shlex.quote(folder) if folder.isprintable() else "DIR")
+    return {
+        WORLD_FILE: begin + _WORLDS + _worlds(),
+        READER_FILE: begin + _READERS + _readers(),
+        CARD_FILE: begin + _CARDS + _effects() + _cards(),
+    }
+
+
+def write(folder: Path) -> list[Path]:
+    """Write a template into a new or empty folder; nothing is ever overwritten."""
+    if folder.exists():
+        if not folder.is_dir():
+            raise FormatError("this is a file: name a folder that does not exist yet", str(folder))
+        if any(folder.iterdir()):
+            raise FormatError("this folder is not empty: name one that is empty or does not exist yet", str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, text in files(str(folder)).items():
+        with (folder / name).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        written.append(folder / name)
+    return written
+
+
+def pattern(id: str) -> str:
+    """An effect as a card writes it, with all that each parameter may be."""
+    parts = [f'id = "{id}"']
+    for name, kind in PARAMETERS[id].items():
+        if kind == "number":
+            parts.append(f"{name} = 1 to {MOST_OF_A_PILE}")
+        elif kind == "key":
+            parts.append(f"{name} = a key")
+        elif kind == "keys":
+            parts.append(f"{name} = [keys]")
+        elif kind == "world":
+            parts.append(f'{name} = "opposite", "neighbour" or a world')
+        else:
+            parts.append(f"{name} = " + " or ".join(f'"{word}"' for word in kind.split()))
+    if id == "lose":
+        # Which of the two depends on how.
+        parts.append(f"n = 1 to {MOST_OF_A_PILE} or key = a key")
+    return "{ " + ", ".join(parts) + " }"
+
+
+def _effects() -> str:
+    lines = []
+    for when, those in EFFECTS.items():
+        lines.append(f"#   {when}:")
+        for id, (clause, what) in those.items():
+            lines.append(f"#     {clause:<4} {pattern(id)}")
+            lines.append(f"#            {what}")
+    return "\n".join(lines) + "\n"
+
+
+def _texts(names: dict[str, str] | None = None) -> str:
+    texts = names or dict.fromkeys(LANGUAGES, "")
+    return "{ " + ", ".join(f'{language} = "{texts[language]}"' for language in LANGUAGES) + " }"
+
+
+def _worlds() -> str:
+    text = ""
+    for world in shipped().worlds:
+        text += f'\n[[world]]\nid = "{world.id}"\nname = {_texts(world.names)}\n'
+        if world.id != HOME:
+            text += "keys = { " + ", ".join(f'{side} = ""' for side in SIDES) + " }\n"
+    return text
+
+
+def _readers() -> str:
+    text = ""
+    for number in range(1, READERS + 1):
+        text += f'\n[[reader]]\nid = "reader_{number}"\nname = {_texts()}\nkey = ""\nneeds = ["", "", ""]\n'
+        text += f"presentation = {_texts()}\n"
+    return text
+
+
+def _cards() -> str:
+    names = {card.id: card.names for card in shipped().discoveries}
+    text = ""
+    for world in shipped().worlds[1:]:
+        title = f"{world.names['fr']} ({world.names['en']})"
+        text += f"\n\n# {title}: {CARDS_OF_A_WORLD} cards.\n"
+        known = KNOWN.get(world.id, {})
+        for number in range(1, CARDS_OF_A_WORLD + 1):
+            id = list(known)[number - 1] if number <= len(known) else f"{world.id}_{number}"
+            effect, pair, note = known.get(id, ('{ id = "" }', "", ""))
+            text += f"\n# {note}" if note else ""
+            text += f'\n[[discovery]]\nid = "{id}"\nworld = "{world.id}"\nkind = ""\nkey = ""\nattack = ""\n'
+            text += f"effect = {effect}\n"
+            text += f"pair = {pair}\n" if pair else ""
+            text += f"name = {_texts(names.get(id))}\nflavour = {_texts()}\n"
+    return text

@@ -1,0 +1,442 @@
+"""La clef des mondes in words: everything that can be on a card, be done, be asked or happen has its sentence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from worldgates.clef import GAME
+from worldgates.clef import table as rules
+from worldgates.clef.cards import KEYS, KINDS, CardSet, Effect
+from worldgates.clef.cardset import MOST_OF_A_PILE, PARAMETERS
+from worldgates.clef.effects import make
+from worldgates.clef.table import ClefTable
+from worldgates.clef.text import CLAUSES, EFFECT_CLAUSES, ClefText
+from worldgates.core.chance import FastChance
+from worldgates.core.rulebook import clauses
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR
+from worldgates.core.text import LANGUAGES
+
+# Two that begin with a vowel, before which French and Italian words change.
+NAMES = ["Anna", "Bruno", "Élise", "Dario", "Chloé"]
+KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
+GAMES = 30
+ROUNDS = 12
+TEXTS = {language: GAME.text(language) for language in LANGUAGES}
+CARDS = GAME.card_set
+IDS = [card.id for cards in (CARDS.worlds, CARDS.readers, CARDS.discoveries) for card in cards]
+
+# A placeholder, an id, or something that only Python would say.
+RAW = re.compile(r"[{}_\[\]]|None|True|False|'event'")
+# Where a word should have melted into the article or the vowel after it, or stands beside an article too many.
+UNMELTED = {
+    "en": re.compile(r"\b(the|an?|your|their) The\b"),
+    "fr": re.compile(r"\b[Dd]e (Les? |[AEIOUYÀÉ])|\b[Àà] Les? |\b[Ll][ae] L[ea' ]|\b[Qq]ue [AEIOUYÀÉ]"),
+    "it": re.compile(r"\b([Dd]i|[Dd]a|[Ii]n|[Ss]u|[Aa]) (Il |Lo |La |L'|I |Gli |Le )"),
+}
+
+
+def fault(language: str, sentence: str) -> str:
+    """What is wrong with a sentence at first sight."""
+    if not sentence.strip():
+        return "empty"
+    if "  " in sentence:
+        return "two spaces"
+    found = RAW.search(sentence) or UNMELTED[language].search(sentence)
+    return found.group() if found else ""
+
+
+def check(sentences: dict[str, str]) -> None:
+    """The same thing said in each language: a whole sentence, and another one in each."""
+    for language, sentence in sentences.items():
+        assert not fault(language, sentence), (fault(language, sentence), sentence)
+    assert len(set(sentences.values())) == len(LANGUAGES), sentences
+
+
+# Words.
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("magie", ("magic", "magie", "magia")),
+        ("connaissance", ("knowledge", "connaissance", "conoscenza")),
+        ("combat", ("combat", "combat", "combattimento")),
+        ("mort", ("death", "mort", "morte")),
+        ("amour", ("love", "amour", "amore")),
+    ],
+)
+def test_keys(key: str, names: tuple[str, str, str]) -> None:
+    assert key in KEYS
+    assert tuple(TEXTS[language].key(key) for language in LANGUAGES) == names
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("R", ("encounter", "rencontre", "incontro")),
+        ("O", ("object", "objet", "oggetto")),
+        ("MR", ("bad encounter", "mauvaise rencontre", "cattivo incontro")),
+    ],
+)
+def test_kinds(kind: str, names: tuple[str, str, str]) -> None:
+    assert kind in KINDS
+    assert tuple(TEXTS[language].kind(kind) for language in LANGUAGES) == names
+
+
+def test_a_card_is_announced_by_kind_and_key() -> None:
+    assert [TEXTS[language].announced({"kind": "O", "key": "amour"}) for language in LANGUAGES] == [
+        "an object with a love key",
+        "un objet avec une clef d'amour",
+        "un oggetto con una chiave d'amore",
+    ]
+    for kind, key in product(("R", "O"), KEYS):
+        check({language: text.announced({"kind": kind, "key": key}) for language, text in TEXTS.items()})
+
+
+def test_every_place_but_the_middle_has_words() -> None:
+    for text in TEXTS.values():
+        places = [place for place in range(9) if place != 4]
+        assert len({text.door(place) for place in places} | {text.place(place) for place in places}) == 16
+
+
+# Effects.
+
+
+def effects() -> list[Effect]:
+    """Every effect with every parameter that a card set could give it."""
+    several = [["magie", "amour"], ["combat", "mort", "amour"], list(KEYS)]
+    values: dict[str, list[Any]] = {
+        "key": list(KEYS),
+        "keys": [*([key] for key in KEYS), *several],
+        "number": list(range(1, MOST_OF_A_PILE + 1)),
+        "world": ["opposite", "neighbour", *(world.id for world in CARDS.worlds[1:])],
+    }
+    found = []
+    for id, expected in PARAMETERS.items():
+        forms = [{name: values.get(kind, kind.split()) for name, kind in expected.items()}]
+        if id == "lose":
+            forms = [{"how": ["choice", "random"], "n": values["number"]}, {"how": ["key"], "key": values["key"]}]
+        for form in forms:
+            found += [effect(id, dict(zip(form, given, strict=True))) for given in product(*form.values())]
+    return found
+
+
+def effect(id: str, parameters: dict[str, Any]) -> Effect:
+    made = make(id)
+    made.parameters = parameters
+    made.n = parameters.get("n", 0)
+    made.key = KEYS.index(parameters.get("symbol") or parameters.get("key") or KEYS[0])
+    for key in parameters.get("keys", []):
+        made.keys |= 1 << KEYS.index(key)
+    made.wide = bool({"anywhere", "any"} & {str(value) for value in parameters.values()})
+    made.how = parameters.get("how", "")
+    if id == "thrown":
+        to = parameters["to"]
+        if to in ("opposite", "neighbour"):
+            made.how = to
+        else:
+            made.to = [world.id for world in CARDS.worlds].index(to)
+    return made
+
+
+@pytest.mark.parametrize("id", PARAMETERS)
+def test_every_effect_has_a_sentence_for_each_of_its_parameters(id: str) -> None:
+    variants = [each for each in effects() if each.id == id]
+    assert variants
+    for each in variants:
+        sentences = {language: text.effect(each) for language, text in TEXTS.items()}
+        check(sentences)
+        assert all(sentence.endswith(".") for sentence in sentences.values())
+    for text in TEXTS.values():
+        assert len({text.effect(each) for each in variants}) == len(variants)
+
+
+def test_every_effect_has_its_clause() -> None:
+    assert list(EFFECT_CLAUSES) == list(PARAMETERS)
+    assert list(EFFECT_CLAUSES.values()) == [f"E{number}" for number in range(1, 21)]
+
+
+def test_effects_of_cards_are_those_of_the_test() -> None:
+    """That the effects made here are read as those of a card set are."""
+    made = {(each.id, str(each.parameters)): each for each in effects()}
+    for card in CARDS.discoveries:
+        twin = made[card.effect.id, str(card.effect.parameters)]
+        for text in TEXTS.values():
+            assert text.effect(card.effect) == text.effect(twin)
+
+
+@pytest.mark.parametrize(
+    ("card", "sentences"),
+    [
+        ("ambactes", ("of the symbol combat", "de symbole combat", "di simbolo combattimento")),
+        ("baguette_de_coudrier", ("magic or love", "magie ou amour", "magia o amore")),
+        ("fiancee_pale", ("with a love key", "une clef d'amour", "una chiave d'amore")),
+        ("faille", ("Conan and Dragons", "Conan et dragons", "Conan e draghi")),
+        ("comte", ("2 cards at random", "2 cartes au hasard", "2 carte a caso")),
+    ],
+)
+def test_sentences_are_made_from_the_data(card: str, sentences: tuple[str, str, str]) -> None:
+    for text, part in zip(TEXTS.values(), sentences, strict=True):
+        assert part in text.effect(text.discoveries[card].effect)
+
+
+# What a card says.
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_card_is_explained(id: str) -> None:
+    known = clauses("clef", "en")
+    explained = {language: text.explain(id) for language, text in TEXTS.items()}
+    for language, lines in explained.items():
+        assert lines[0] == (TEXTS[language].card(id), "")
+        assert lines[-1] == (TEXTS[language].note(), "K31")
+        assert all(not fault(language, line) for line, _ in lines)
+        assert all(clause == "" or clause in known for _, clause in lines)
+    assert len({tuple(clause for _, clause in lines) for lines in explained.values()}) == 1
+    for number in range(1, len(explained["en"])):
+        check({language: lines[number][0] for language, lines in explained.items()})
+
+
+def test_all_cards_are_there() -> None:
+    assert len(IDS) == 83
+
+
+def test_what_an_object_says() -> None:
+    assert TEXTS["fr"].explain("cor") == [
+        ("Le Cor", ""),
+        ("Objet. Monde\u00a0: La Chasse merveilleuse", "K15"),
+        ("Clef\u00a0: amour", "K13"),
+        ("Appelez ici un autre joueur dont le monde touche celui-ci par un côté ou par un angle.", "E15"),
+        (
+            "Avec L'Épieu\u00a0: Chevauchez sans clef jusqu'à n'importe quel autre monde et piochez-y jusqu'à deux "
+            "cartes\u00a0; personne ne peut réagir.",
+            "E16",
+        ),
+        ("Une note pour appeler, une autre pour regretter.", ""),
+        ("Ces cartes sont une reconstitution, pas celles du jeu imprimé.", "K31"),
+    ]
+
+
+def test_what_a_bad_encounter_a_reader_and_a_world_say() -> None:
+    text = TEXTS["en"]
+    assert text.explain("ankou")[1:4] == [
+        ("Bad encounter. World: The Wild Hunt", "K16"),
+        ("Attack: death", "K16"),
+        ("Lose the rest of this turn and the whole of your next one.", "E18"),
+    ]
+    assert text.explain("erudite")[1:3] == [
+        ("Own key, for one use: knowledge", "K20"),
+        ("Needs to go home: combat, love and magic", "K12"),
+    ]
+    assert text.explain("crypte")[1] == ("Keys of its sides: top death, right death, bottom magic, left love", "K9")
+
+
+@pytest.mark.clause("K31")
+def test_the_cards_say_that_they_are_reconstructed_and_others_do_not() -> None:
+    check({language: text.note() for language, text in TEXTS.items()})
+    others = CardSet("printed", CARDS.worlds, CARDS.readers, CARDS.discoveries)
+    text = ClefText("en", others)
+    assert text.note() == ""
+    assert "K31" not in [clause for _, clause in text.explain("cor")]
+
+
+# Games.
+
+
+def lively(chance: FastChance, legal: list[dict[str, Any]]) -> int:
+    """A choice that brings much about: mostly effects, reactions and trades, seldom a discard or a pass."""
+
+    def is_dull(action: dict[str, Any]) -> bool:
+        return action["do"] in ("pass", "discard") or action.get("card", "") is None or not action.get("yes", True)
+
+    choices = list(range(len(legal)))
+    wild = [index for index in choices if len(legal[index].get("cards", [])) == 2]
+    played = [index for index in choices if legal[index]["do"] in ("effect", "go_home", "react")]
+    bright = [index for index in choices if not is_dull(legal[index])]
+    if wild:
+        choices = wild
+    elif played and chance.below(2):
+        choices = played
+    elif bright and chance.below(8):
+        choices = bright
+    return choices[chance.below(len(choices))]
+
+
+def view_with_pick(session: Session, seat: int) -> dict[str, Any]:
+    """A view that also says what a pick and a loss are about, in the words of a written position."""
+    view, table = session.view(seat), session.table
+    assert isinstance(table, ClefTable)
+    decision = view["decision"]
+    assert isinstance(decision, dict)
+    if table.asked() == rules.PICKING:
+        what, number = rules.pick_of(table.asked_about())
+        decision |= (
+            {"victim": number} if what == rules.FROM_HAND else {"to": "hand" if what == rules.TO_HAND else "top"}
+        )
+    if table.asked() == rules.LOSING:
+        decision["left"] = table.asked_about()
+    return view
+
+
+def named(action: dict[str, Any]) -> list[str]:
+    """The cards and worlds that an action names."""
+    cards = [action.get("card"), action.get("against"), action.get("to"), action.get("world"), action.get("character")]
+    cards += [*action.get("keys", []), *action.get("cards", [])]
+    return [card for card in cards if isinstance(card, str) and card != "character"]
+
+
+def secrets(event: dict[str, Any]) -> list[str]:
+    """The cards that the secret part of an event names."""
+    cards = [event.get("card"), event.get("character"), event.get("gave"), event.get("got"), *event.get("cards", [])]
+    return [card for card in cards if card is not None]
+
+
+def play(players: int, reveals: bool, seed: int, seen: Counter[str]) -> None:
+    """A game in which everything is put into words, for everybody, in every language."""
+    names = NAMES[:players]
+    options: dict[str, object] = {"reveal_while_paying": reveals, "max_rounds": ROUNDS}
+    session = Session.new(GAME, players, seed, options, names)
+    chance, table, told = FastChance.seeded(seed), session.table, 0
+    known = clauses("clef", "en")
+    assert table.journal is not None
+    while True:
+        for event in table.journal[told:]:
+            outside = [seat for seat in range(players) if not event.audience >> seat & 1]
+            inside = [seat for seat in range(players) if event.audience >> seat & 1]
+            for seat in [SPECTATOR, *outside[:1], *inside[:1]]:
+                fact = event.seen_by(seat)
+                sentences = {language: text.event(fact, names) for language, text in TEXTS.items()}
+                check(sentences)
+                assert TEXTS["en"].clause(fact) in known
+                for language, text in TEXTS.items():
+                    hidden = [text.card(card) for card in secrets(event.secret)]
+                    assert all((name in sentences[language]) == (seat in inside) for name in hidden), fact
+            seen[event.what] += 1
+            if event.what == "effect":
+                cards = [TEXTS["en"].discoveries[card] for card in event.facts["cards"]]  # type: ignore[attr-defined]
+                seen["effect " + (cards[0].effect if len(cards) == 1 else cards[0].together).id] += 1
+        told = len(table.journal)
+        for seat in range(players):
+            view = session.view(seat)
+            check({language: text.question(view) for language, text in TEXTS.items()})
+        if table.over:
+            return
+        legal = session.legal()
+        for view in (session.view(table.to_act), view_with_pick(session, table.to_act)):
+            check({language: text.question(view) for language, text in TEXTS.items()})
+            lines: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+            for action in legal:
+                sentences = {language: text.action(action, view) for language, text in TEXTS.items()}
+                check(sentences)
+                for language, text in TEXTS.items():
+                    lines[language].append(sentences[language])
+                    assert all(text.card(card) in sentences[language] for card in named(action)), action
+                seen[f"do {action['do']}"] += 1
+            # Each choice can be told from the others.
+            for language in LANGUAGES:
+                assert len(set(lines[language])) == len(legal), lines[language]
+        session.play(table.legal()[lively(chance, legal)])
+
+
+def test_whole_games_in_words() -> None:
+    seen: Counter[str] = Counter()
+    for number, (players, reveals) in enumerate(KINDS_OF_GAMES):
+        for seed in range(GAMES):
+            play(players, reveals, 1000 * number + seed, seen)
+    # All that can happen has happened.
+    assert {what for what in CLAUSES if not seen[what]} == set()
+    assert {id for id in list(PARAMETERS)[3:16] if not seen[f"effect {id}"]} == set()
+
+
+# Sentences, one by one.
+
+
+def test_closed_worlds_are_named_by_their_place_and_open_ones_by_name() -> None:
+    view = {"seat": 0, "players": [{"name": "Anna"}], "decision": {"what": "action", "seat": 0}}
+    action: dict[str, Any] = {"do": "travel", "to": 0, "keys": ["herbier", "character"]}
+    assert [text.action(action, view) for text in TEXTS.values()] == [
+        "Travel to the face-down world at the top left with The Herbal and your reader",
+        "Voyager vers le monde caché en haut à gauche avec L'Herbier et votre personnage",
+        "Viaggia verso il mondo coperto in alto a sinistra con L'Erbario e il tuo personaggio",
+    ]
+    assert (
+        TEXTS["en"].action(action | {"to": "chasse"}, view) == "Travel to The Wild Hunt with The Herbal and your reader"
+    )
+
+
+def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
+    view = {
+        "seat": 1,
+        "players": [{"name": "Anna"}, {"name": "Bruno"}],
+        "turn": {"seat": 0},
+        "played": {"do": "effect", "cards": ["esus"], "seat": 1, "world": "chasse"},
+        "decision": {"what": "react", "seat": None},
+    }
+    assert TEXTS["fr"].question(view) == "C'est le moment des réactions."
+    view["decision"] = {"what": "react", "seat": 1}
+    assert TEXTS["fr"].question(view) == (
+        "Anna joue Esus pour chasser Bruno vers La Chasse merveilleuse. Réagissez-vous\u00a0?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "clause"),
+    [
+        ({"event": "effect", "seat": 0, "cards": ["epona"], "place": 1}, "E8"),
+        ({"event": "effect", "seat": 0, "cards": ["cor"], "target": 1}, "E15"),
+        ({"event": "effect", "seat": 0, "cards": ["cor", "epieu"], "place": 1}, "E16"),
+        ({"event": "cancel", "seat": 0, "card": "veneur", "against": "ankou"}, "K24"),
+        ({"event": "cancel", "seat": 0, "card": "ambactes", "against": "esus"}, "K25"),
+        ({"event": "over", "ranking": [[0], [1]]}, "K27"),
+        ({"event": "over", "ranking": [[0, 1]]}, "K28"),
+    ],
+)
+def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> None:
+    assert TEXTS["en"].clause(event) == clause
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (
+            {"event": "pick", "seat": 0, "to": "hand", "picked": True, "card": "cor"},
+            "Anna takes The Horn into their hand.",
+        ),
+        ({"event": "pick", "seat": 0, "to": "hand", "picked": True}, "Anna takes one of these cards into their hand."),
+        (
+            {"event": "pick", "seat": 0, "to": "top", "picked": True, "card": "cor"},
+            "Anna puts The Horn back on top of the pile.",
+        ),
+        (
+            {"event": "pick", "seat": 0, "to": "hand", "picked": False},
+            "Anna takes none of these cards into their hand.",
+        ),
+        ({"event": "show_hand", "seat": 1, "cards": []}, "Bruno shows an empty hand."),
+        ({"event": "meet", "seat": 1, "card": "goule"}, 'Bruno meets The Ghoul: "Lose a card of your choice."'),
+        ({"event": "over", "ranking": [[1], [0]]}, "Bruno has come home and wins."),
+        (
+            {"event": "over", "ranking": [[0, 1]]},
+            "The last round is over and nobody has come home: the game is a draw.",
+        ),
+        (
+            {"event": "go_home", "seat": 0, "cards": ["cor", "epieu", "herbier", "character"]},
+            "Anna sets out for home, for Kernault, with The Horn, The Spear, The Herbal and their reader.",
+        ),
+        (
+            {"event": "offer", "seat": 0, "to": 1, "kind": "O", "key": "amour"},
+            "Anna offers Bruno a trade: an object with a love key.",
+        ),
+        (
+            {"event": "offer", "seat": 0, "to": 1, "kind": "O", "key": "amour", "card": "cor"},
+            "Anna offers Bruno a trade: The Horn, an object with a love key.",
+        ),
+    ],
+)
+def test_events(event: dict[str, Any], sentence: str) -> None:
+    assert TEXTS["en"].event(event, ["Anna", "Bruno"]) == sentence
