@@ -419,7 +419,7 @@ def simulate(
     seed: int = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
     processes: int | None = None,
-    max_rounds: int = 500,
+    max_rounds: int | None = None,
     wisp_owner_waits: WispOwnerWaits = False,
     reveal_while_paying: RevealWhilePaying = False,
     lang: Lang = None,
@@ -439,7 +439,7 @@ def simulate(
     processes
         How many at once; by default one for each core.
     max_rounds
-        A game that is longer than this counts as unfinished.
+        A game that is longer than this counts as unfinished; by default 500 (Molthar) or 200 (La clef des mondes, K28).
     """
     from worldgates.lab.show import progress_bar, show_simulation
     from worldgates.lab.simulate import Plan, timed
@@ -454,6 +454,57 @@ def simulate(
     else:
         show_simulation(results, game, _language(lang))
     return INTERRUPTED if results["interrupted"] else 0
+
+
+@app.command(help_epilogue=_example("worldgates balance clef --games 2000 --seats 2 3"))
+def balance(
+    game: GameName = "clef",
+    *,
+    games: int = 20_000,
+    seats: Annotated[list[int] | None, Parameter(consume_multiple=True, negative_iterable=())] = None,
+    seed: int = 1,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    write: Path | None = None,
+    processes: int | None = None,
+) -> int:
+    """Let greedy bots play many games, and judge whether seats, characters and cards are balanced.
+
+    Exit code 1 says that a criterion does not hold.
+
+    Parameters
+    ----------
+    games
+        How many for each number of players.
+    seats
+        The numbers of players; by default all that the game allows.
+    seed
+        The same seed gives the same games, on however many cores.
+    json
+        As JSON.
+    write
+        Write the figures into this Markdown document, between the two marked lines in it.
+    processes
+        How many at once; by default one for each core.
+    """
+    from worldgates.core.games import game as game_named
+    from worldgates.lab.balance import check_document, measure, write_document
+    from worldgates.lab.show import progress_bar, show_balance
+
+    found = game_named(game)
+    seats = seats or list(range(found.least_players, found.most_players + 1))
+    if write is not None:
+        check_document(write)
+    with progress_bar(games * len(set(seats))) as advance:
+        results = measure(game, games, seats, seed, processes, advance)
+    if json:
+        _print_json(results)
+    else:
+        show_balance(results)
+    if results["interrupted"]:
+        return INTERRUPTED
+    if write is not None:
+        write_document(results, write)
+    return 0 if results["holds"] else 1
 
 
 @app.command(help_epilogue=_example("worldgates bench --json"))

@@ -7,6 +7,8 @@ import pytest
 from worldgates.bots import BOTS, decide, make_bot
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
+from worldgates.core.games import NAMES
+from worldgates.core.games import game as game_named
 from worldgates.lab.simulate import Plan, play_games
 from worldgates.molthar import GAME, Table
 
@@ -29,21 +31,22 @@ def test_greedy_uses_every_kind_of_action() -> None:
     assert len(used) == 14, used
 
 
+@pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_bot_decides_the_same_whatever_it_cannot_see(name: str, players: int) -> None:
+def test_a_bot_decides_the_same_whatever_it_cannot_see(game: str, name: str, players: int) -> None:
     asked = 0
     for seed in range(6):
-        table = Table.new(players, seed)
+        table = game_named(game).new(players, FastChance.seeded(seed), game_named(game).options({}))
         going_on = FastChance.branch(seed, 9)
         while not table.over and asked < 3_000:
             actions = table.legal()
             if len(actions) > 1:
                 other = table.imagine(table.to_act, FastChance.branch(seed, 10))
                 other.chance = FastChance.branch(seed, 11)
-                one_choice = decide(make_bot(name, "molthar", FastChance.branch(asked, 1)), table)
+                one_choice = decide(make_bot(name, game, FastChance.branch(asked, 1)), table)
                 # The bot draws the same chance: all that differs is hidden from it.
-                other_choice = decide(make_bot(name, "molthar", FastChance.branch(asked, 1)), other)
+                other_choice = decide(make_bot(name, game, FastChance.branch(asked, 1)), other)
                 assert one_choice == other_choice
                 asked += 1
             table.play(actions[going_on.below(len(actions))])

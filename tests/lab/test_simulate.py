@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from worldgates.core.formats import FormatError
+from worldgates.core.games import game as game_named
 from worldgates.lab.simulate import Plan, interval, percentile, play_games, report, simulate
 
 COMMAND = [sys.executable, "-P", "-m", "worldgates", "simulate", "molthar"]
@@ -53,6 +54,21 @@ def test_a_game_that_takes_too_long_counts_as_unfinished() -> None:
     tally = simulate(plan, processes=1)
     assert tally.unfinished == 10
     assert report(plan, tally, 1.0)["wins"] == [0.0, 0.0]
+
+
+def test_the_longest_game_is_up_to_the_game() -> None:
+    assert (game_named("molthar").max_rounds, game_named("clef").max_rounds) == (500, 200)
+    tally = play_games(Plan("clef", ("random", "random"), 3, 1), 0, 3)
+    assert max(tally.rounds) <= 200
+    assert tally.rounds[200] >= tally.unfinished
+
+
+def test_the_figures_of_the_worlds_come_as_json_too() -> None:
+    command = [*COMMAND[:-1], "clef", "--json", "--games", "6", "--players", "greedy", "random"]
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout)
+    assert [sum(counts.values()) for counts in found["chosen"]] == [6, 6]
+    assert sum(sum(counts.values()) for counts in found["won_as"]) == 6 - found["unfinished"]
+    assert found["actions"][0]["draw"] > 0
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,21 @@
 """The greedy bot for La clef des mondes: it looks no further than its own turn.
 
-It has a plan: the world from which it will go home, the one for which the fewest keys are missing and the way is
-shortest. Every action is valued by what it does to that plan; other players are hindered where that costs little.
+It has a plan: for every world it guesses how many turns it would take to go home from there (the keys that are missing
+and how long one has to draw for them, the way there), and the best of these counts. Every action is valued by the turns
+it saves, and by those it costs the others where they can be hindered.
+
+All it sees is an imagined world. Where much depends on cards it cannot know (piles, closed worlds) it takes averages.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from worldgates.bots.bot import Bot
-from worldgates.clef.cards import CHARACTER, NO_CARD, OBJECT
+from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, KEYS, NO_CARD, OBJECT, Discovery
 from worldgates.clef.table import (
     ACCEPT,
     ACTION,
@@ -29,6 +32,7 @@ from worldgates.clef.table import (
     PLACES,
     REACT,
     REVEAL,
+    TO_TOP,
     TRAVEL,
     ClefTable,
     Seat,
@@ -38,18 +42,61 @@ from worldgates.clef.table import (
     place_of,
     played,
     seat_of,
+    shares_side,
     touches,
     way,
 )
+from worldgates.core.chance import Chance
 from worldgates.core.table import Table
 
+_KINDS_OF_KEYS: Final[i64] = len(KEYS)
+_ALL_KEYS: Final[i64] = 31
 _HOME: Final = 1000.0
-# What a missing key, a step of the way and a card in hand count.
-_KEY: Final = 1.0
-_STEP: Final = 0.85
-_CARD: Final = 0.12
-_UNKNOWN_KEY: Final = 0.75
+
+# All values are turns saved or lost. These were found by playing many games against earlier choices of them.
+
+# What a key costs that is in no pile of the world, one that is not known because the world is closed, and to reveal the
+# character; by what part keys that are waited for together add to the longest wait.
+_NOT_HERE: Final = 10.0
+_CLOSED: Final = 1.5
+_TO_REVEAL: Final = 0.5
+_TOGETHER: Final = 0.4
+# How much bad encounters in a pile prolong the wait.
+_SLOWED: Final = 0.8
+# How much each other player in a world prolongs it, who draws there too and may stand in the way.
+_CROWD: Final = 0.1
+# The way to a world over a side, over a corner, or further: keys, actions, encounters left behind.
+_SIDE: Final = 1.3
+_CORNER: Final = 2.2
+_FAR: Final = 3.4
+# A hand that is full but opens no way home costs an action to draw again.
+_FULL: Final = 0.6
+# What cards are worth in a hand beside their key: what they may prevent or bring later.
+_HOLD_STOP: Final = 0.3
+_HOLD_CANCEL: Final = 0.25
+_HOLD_OBJECT: Final = 0.2
+_HOLD_ENCOUNTER: Final = 0.08
+# To draw, to pass, to move, to play a card for its effect, beside what it changes.
+_DRAWING: Final = 0.7
+_PASSING: Final = -0.8
+_MOVING: Final = -0.1
+_PLAYING: Final = 0.15
+# How much of a harm counts that may come, or that comes to others.
+_FEAR: Final = 0.8
+_SPITE: Final = 1.25
+# How likely an offer is taken, and what a trade must bring at least.
+_WANTED: Final = 0.35
+_WORTHWHILE: Final = 0.05
+
+# A little whim: two bots that each wait for the other would wait forever. It grows in long games.
 _WHIM: Final = 0.25
+_PATIENCE: Final[i64] = 15
+_IMPATIENCE: Final = 0.04
+
+# Whether the key of the character can be used at once, after revealing, or no more.
+_READY: Final[i64] = 0
+_HIDDEN: Final[i64] = 1
+_SPENT: Final[i64] = 2
 
 
 class Greedy(Bot):
@@ -60,16 +107,41 @@ class Greedy(Bot):
         if len(actions) == 1:
             return best
         moment = _Moment(world)
+        whim = _WHIM + _IMPATIENCE * float(max(i64(0), world.round - _PATIENCE))
         highest = -1e9
         for action in actions:
-            # A little whim: two bots that each wait for the other would wait forever.
-            value = moment.value(action) + _WHIM * float(self.chance.below(100)) / 100.0
+            value = moment.value(action) + whim * _part(self.chance)
             if value > highest:
                 highest = value
                 best = action
         return best
 
 
+def _part(chance: Chance) -> float:
+    return float(chance.below(1000)) / 1000.0
+
+
+def _hold(card: Discovery) -> float:
+    """What a card is worth in a hand beside its key."""
+    id = card.effect.id
+    if id == "stop_move":
+        return _HOLD_STOP
+    if id == "cancel":
+        return _HOLD_CANCEL
+    return _HOLD_OBJECT if card.kind == OBJECT else _HOLD_ENCOUNTER
+
+
+def _harm(card: Discovery) -> float:
+    """What a bad encounter costs, in turns, for all one knows before it comes."""
+    effect = card.effect
+    if effect.id == "miss_turn":
+        return 1.5
+    if effect.id == "lose":
+        return 0.8 * float(effect.n) if effect.n else 0.6
+    return 0.8 if effect.id == "thrown" else 0.1
+
+
+@final
 class _Moment:
     """What the bot makes of the moment at which it is asked."""
 
@@ -77,92 +149,294 @@ class _Moment:
         self.world = world
         self.seat: i64 = world.to_act
         self.me: Seat = world.seats[world.to_act]
+        # For each place: the keys of the way home, four bits a kind, or how many there are if they are not known.
+        self.due: vec[i64] = vec[i64](capacity=9)
+        self.closed: vec[i64] = vec[i64](capacity=9)
+        # For each place and kind of key: how many turns one draws for it there.
+        self.waits: vec[float] = vec[float](capacity=45)
+        self.survey()
+        # What each card of the pile here would bring.
+        self.gains: vec[float] = vec[float]()
+        self.others: float = float(world.players - 1)
         self.now: float = 0.0
-        self.here: float = 0.0
         if self.me.reader >= 0:
-            self.now = self.worth(self.me.place, self.me.hand, self.has_key())
-            self.here = self.outlook(self.me.place, self.me.hand, self.has_key())
-
-    def has_key(self) -> bool:
-        """Whether the key of the character can still be used without more ado."""
-        return not self.me.key_spent and (self.me.revealed or self.world.reveal_while_paying)
+            self.now = self.worth(self.me.hand)
 
     # The plan.
 
-    def lacking(self, exit: i64, place: i64, hand: vec[u8], own_key: bool) -> float:
-        """How many keys are missing to go home from a place, standing at another with this hand."""
+    def survey(self) -> None:
+        """Look at the map: ways home, and how long one has to draw for a key in each world."""
         world = self.world
-        needed = vec[i64]()
-        for need in world.cards.readers[self.me.reader].needs:
-            needed = append(needed, need)
-        unknown = 0.0
-        rows, columns = way(exit, MIDDLE)
-        if world.face_up >> exit & 1:
-            for key in world.keys_of_way(exit, rows, columns):
-                needed = append(needed, key)
-        else:
-            unknown = _UNKNOWN_KEY * float(rows * rows + columns * columns)
-        opens = vec[i64]()
+        closed_size = 0.0
+        closed_slow = 0.0
+        closed_worlds = 0.0
+        closed_found = vec[float]([0.0] * 5)
+        found = vec[float]([0.0] * 45)
+        sizes = vec[float]([0.0] * 9)
+        slow = vec[float]([0.0] * 9)
+        for place in range(PLACES):
+            is_open = world.face_up >> place & 1 != 0
+            rows, columns = way(place, MIDDLE)
+            due: i64 = 0
+            if is_open and place != MIDDLE:
+                for key in world.keys_of_way(place, rows, columns):
+                    due += i64(1) << 4 * key
+            self.due = append(self.due, due)
+            self.closed = append(self.closed, 0 if is_open else rows * rows + columns * columns)
+            if place == MIDDLE:
+                continue
+            pile = world.piles[world.worlds[place]]
+            sizes[place] = float(pile.size())
+            for depth in range(pile.size()):
+                card = world.cards.discoveries[pile.at(depth)]
+                if card.kind == BAD_ENCOUNTER:
+                    slow[place] += _harm(card)
+                else:
+                    opens = card.opens
+                    for kind in range(_KINDS_OF_KEYS):
+                        if opens >> kind & 1:
+                            found[place * 5 + kind] += 1.0
+            if not is_open:
+                # Which of the closed worlds lies where is not known: they all promise the same.
+                closed_worlds += 1.0
+                closed_size += sizes[place]
+                closed_slow += slow[place]
+                for kind in range(_KINDS_OF_KEYS):
+                    closed_found[kind] += found[place * 5 + kind]
+        for place in range(PLACES):
+            is_open = world.face_up >> place & 1 != 0
+            size = sizes[place] if is_open else closed_size / closed_worlds
+            harm = slow[place] if is_open else closed_slow / closed_worlds
+            delay = 1.0 + _SLOWED * harm / max(size, 1.0)
+            for other in range(world.players):
+                if other != self.seat and world.seats[other].place == place:
+                    delay += _CROWD
+            for kind in range(_KINDS_OF_KEYS):
+                number = found[place * 5 + kind] if is_open else closed_found[kind] / closed_worlds
+                wait = delay * (size + 1.0) / (number + 1.0) if number > 0.0 else _NOT_HERE
+                self.waits = append(self.waits, min(wait, _NOT_HERE))
+
+    def key_of(self, seat: Seat) -> i64:
+        if seat.key_spent:
+            return _SPENT
+        return _READY if seat.revealed or self.world.reveal_while_paying else _HIDDEN
+
+    def turns(self, seat: Seat, place: i64, hand: vec[u8], key: i64) -> float:
+        """How many turns it may take a player to come home, standing at a place with this hand."""
+        world = self.world
+        here = world.worlds[place]
+        reader = world.cards.readers[seat.reader]
+        needs: i64 = 0
+        for need in reader.needs:
+            needs += i64(1) << 4 * need
+        # What opens one key, and what opens several: objects go everywhere, encounters serve only here.
+        objects: i64 = 0
+        all_cards: i64 = 0
+        wilds = vec[i64]()
         for each in hand:
             card = world.cards.discoveries[i64(each)]
-            if card.kind == OBJECT or exit == place:
-                opens = append(opens, card.opens)
-        if own_key:
-            opens = append(opens, i64(1) << world.cards.readers[self.me.reader].key)
-        return float(_unmatched(needed, opens)) + unknown
-
-    def worth(self, place: i64, hand: vec[u8], own_key: bool) -> float:
-        """How good it is to stand at a place with this hand."""
-        best = -1e9
+            if card.kind != OBJECT and card.world != here:
+                continue
+            if card.effect.id == "wild":
+                wilds = append(wilds, card.opens if card.kind == OBJECT else card.opens | 32)
+                continue
+            all_cards += i64(1) << 4 * card.key
+            if card.kind == OBJECT:
+                objects += i64(1) << 4 * card.key
+        if key == _READY:
+            all_cards += i64(1) << 4 * reader.key
+            objects += i64(1) << 4 * reader.key
+        full = len(hand) >= HAND_LIMIT
+        best = 1e9
         for exit in range(PLACES):
             if exit == MIDDLE:
                 continue
-            steps = 0.0 if exit == place else 1.0 if touches(exit, place) else 2.0
-            best = max(best, -_KEY * self.lacking(exit, place, hand, own_key) - _STEP * steps)
-        return best + _CARD * float(len(hand))
+            if exit == place:
+                total = 0.0
+                held = all_cards
+            else:
+                total = _SIDE if shares_side(place, exit) else _CORNER if touches(place, exit) else _FAR
+                held = objects
+            total += _CLOSED * float(self.closed[exit])
+            if total >= best:
+                continue
+            due = needs + self.due[exit]
+            lacking: i64 = 0
+            for kind in range(_KINDS_OF_KEYS):
+                short = (due >> 4 * kind & 15) - (held >> 4 * kind & 15)
+                if short > 0:
+                    lacking += short << 4 * kind
+            for opens in wilds:
+                if lacking and (exit == place or not opens & 32):
+                    lacking = self.filled(lacking, opens, exit)
+            if key == _HIDDEN and lacking >> 4 * reader.key & 15:
+                lacking -= i64(1) << 4 * reader.key
+                total += _TO_REVEAL
+            if lacking:
+                total += self.wait(lacking, exit)
+                if full:
+                    total += _FULL
+            best = min(best, total)
+        return best
 
-    def prospect(self, place: i64, hand: vec[u8], own_key: bool, stands: float) -> float:
-        """What a card drawn at a place brings on average; closed worlds promise a little."""
-        if not self.world.face_up >> place & 1:
-            return 0.35
-        pile = self.world.piles[self.world.worlds[place]]
+    def filled(self, lacking: i64, opens: i64, exit: i64) -> i64:
+        """What is still lacking after a card that stands for several keys serves for the one hardest to find."""
+        hardest: i64 = -1
+        longest = 0.0
+        for kind in range(_KINDS_OF_KEYS):
+            if opens >> kind & 1 and lacking >> 4 * kind & 15 and self.waits[exit * 5 + kind] > longest:
+                longest = self.waits[exit * 5 + kind]
+                hardest = kind
+        return lacking - (i64(1) << 4 * hardest) if hardest >= 0 else lacking
+
+    def wait(self, lacking: i64, exit: i64) -> float:
+        """How long it takes to find these keys in a world: they are waited for together."""
+        longest = 0.0
+        total = 0.0
+        for kind in range(_KINDS_OF_KEYS):
+            short = lacking >> 4 * kind & 15
+            if short:
+                wait = self.waits[exit * 5 + kind]
+                longest = max(longest, wait)
+                total += wait * float(short)
+        return longest + _TOGETHER * (total - longest)
+
+    def worth_at(self, place: i64, hand: vec[u8], key: i64) -> float:
+        """How good it is to stand at a place with this hand: few turns from home, with useful cards."""
+        held = 0.0
+        for card in hand:
+            held += _hold(self.world.cards.discoveries[i64(card)])
+        return held - self.turns(self.me, place, hand, key)
+
+    def worth(self, hand: vec[u8]) -> float:
+        return self.worth_at(self.me.place, hand, self.key_of(self.me))
+
+    def gain(self, card: i64) -> float:
+        """What one more card is worth; a bad encounter harms."""
+        discovery = self.world.cards.discoveries[card]
+        if discovery.kind == BAD_ENCOUNTER:
+            return -_FEAR * self.harm_of(card) * (0.5 if self.can_counter(discovery) else 1.0)
+        return self.worth(append(self.me.hand[:], u8(card))) - self.now
+
+    def loss(self, card: i64) -> float:
+        """What the hand is worth less without a card."""
+        return self.now - self.worth(_without(self.me.hand, card))
+
+    def can_counter(self, bad: Discovery) -> bool:
+        for mine in self.me.hand:
+            effect = self.world.cards.discoveries[i64(mine)].effect
+            if effect.id == "cancel" and effect.key == bad.attack:
+                return True
+        return False
+
+    def harm_of(self, bad: i64) -> float:
+        """What a bad encounter costs now, in turns."""
+        effect = self.world.cards.discoveries[bad].effect
+        hand = self.me.hand
+        if effect.id == "miss_turn":
+            return 1.0 + 0.5 * float(self.world.actions_left)
+        if effect.id == "lose":
+            if len(hand) == 0:
+                return 0.0
+            total, least = 0.0, 1e9
+            for mine in hand:
+                if effect.how == "key" and self.world.cards.discoveries[i64(mine)].key != effect.key:
+                    continue
+                lost = self.loss(i64(mine))
+                total += lost
+                least = min(least, lost)
+            if effect.how == "key":
+                return total
+            return float(effect.n) * (total / float(len(hand)) if effect.how == "random" else least)
+        if effect.id == "thrown":
+            here = self.me.place
+            if effect.how == "opposite":
+                return -self.moved(8 - here, hand, self.key_of(self.me))
+            if effect.how == "neighbour":
+                total, number = 0.0, 0.0
+                for place in range(PLACES):
+                    if place != MIDDLE and shares_side(here, place):
+                        total -= self.moved(place, hand, self.key_of(self.me))
+                        number += 1.0
+                return total / number
+            return 1.0
+        return 0.1
+
+    def gains_here(self) -> None:
+        """What each card that may be drawn here would bring; in order, the worst first."""
+        if len(self.gains):
+            return
+        pile = self.world.piles[self.world.worlds[self.me.place]]
+        for depth in range(pile.size()):
+            gain = self.gain(pile.at(depth))
+            self.gains = append(self.gains, gain)
+            at = i64(len(self.gains)) - 1
+            while at > 0 and self.gains[at - 1] > gain:
+                self.gains[at] = self.gains[at - 1]
+                at -= 1
+            self.gains[at] = gain
+
+    def drawing(self) -> float:
+        """What the next card brings: for sure if its place is known, else on average."""
+        pile = self.world.piles[self.world.worlds[self.me.place]]
         if pile.size() == 0:
             return 0.0
+        if self.world.knowledge.knows(self.seat, pile.top()):
+            return self.gain(pile.top())
+        self.gains_here()
         total = 0.0
-        for depth in range(pile.size()):
-            card = pile.at(depth)
-            if self.world.cards.discoveries[card].opens == 0:
-                total -= 0.45
-            else:
-                gained = self.worth(place, append(hand[:], u8(card)), own_key) - stands
-                total += gained if gained > 0.0 else 0.0
-        return total / float(pile.size())
+        for gain in self.gains:
+            total += gain
+        return total / float(len(self.gains))
 
-    def outlook(self, place: i64, hand: vec[u8], own_key: bool) -> float:
-        """How good it is to stand somewhere, and what may be found there."""
-        stands = self.worth(place, hand, own_key)
-        return stands + 1.6 * self.prospect(place, hand, own_key, stands)
+    def best_of(self, number: i64) -> float:
+        """What the best of so many cards of the pile here brings on average."""
+        self.gains_here()
+        size = i64(len(self.gains))
+        if size == 0:
+            return 0.0
+        number = min(number, size)
+        # The card at a place in the order is the best of them if all others lie below it.
+        expected, left = 0.0, 1.0
+        for step in range(size):
+            place = size - 1 - step
+            chance = min(1.0, float(number) / float(place + 1))
+            expected += left * chance * self.gains[place]
+            left *= 1.0 - chance
+        return expected
 
-    def without(self, hand: vec[u8], gone: i64) -> vec[u8]:
-        kept = vec[u8]()
-        for card in hand:
-            if i64(card) != gone:
-                kept = append(kept, card)
-        return kept
-
-    def after_playing(self, action: i64) -> vec[u8]:
-        hand = self.me.hand
-        for number in range(cards_played(action)):
-            hand = self.without(hand, played(action, number))
-        return hand
-
-    def moved(self, place: i64, hand: vec[u8], own_key: bool) -> float:
+    def moved(self, place: i64, hand: vec[u8], key: i64) -> float:
         """What it is worth to go to a place: the encounters of this world stay behind."""
         kept = vec[u8]()
         for card in hand:
             if self.world.cards.discoveries[i64(card)].kind == OBJECT:
                 kept = append(kept, card)
-        return self.outlook(place, kept, own_key) - self.here
+        return self.worth_at(place, kept, key) - self.now
+
+    # The others.
+
+    def from_home(self, number: i64) -> float:
+        """How far another player may be from home; their hand is a guess."""
+        other = self.world.seats[number]
+        return self.turns(other, other.place, other.hand, self.key_of(other))
+
+    def hindered(self, number: i64, place: i64) -> float:
+        """What it is worth to have another player moved to a place."""
+        other = self.world.seats[number]
+        kept = vec[u8]()
+        here = self.world.worlds[other.place]
+        for each in other.hand:
+            card = self.world.cards.discoveries[i64(each)]
+            if card.kind == OBJECT or card.world != here:
+                kept = append(kept, each)
+        before = self.from_home(number)
+        lost = self.turns(other, place, kept, self.key_of(other)) - before
+        return lost * self.danger(before)
+
+    def danger(self, turns: float) -> float:
+        """How much a turn matters that somebody else loses who is so far from home."""
+        near = 1.0 if turns < 2.5 else 0.6 if turns < 5.0 else 0.35
+        return _SPITE * near / self.others
 
     # Values.
 
@@ -171,23 +445,23 @@ class _Moment:
         if do == CHOOSE:
             return self.value_of_reader(card_of(action))
         if do == DRAW:
-            return 0.3 + self.prospect(self.me.place, self.me.hand, self.has_key(), self.now)
+            return _DRAWING + self.drawing()
         if do == DISCARD:
             return self.value_of_discard(card_of(action))
         if do == GO_HOME:
             return _HOME
         if do == TRAVEL:
-            own_key = self.has_key()
+            key = self.key_of(self.me)
             for number in range(cards_played(action)):
                 if played(action, number) == CHARACTER:
-                    own_key = False
-            return self.moved(place_of(action), self.after_playing(action), own_key) - 0.05
+                    key = _SPENT
+            return self.moved(place_of(action), self.after_playing(action), key) + _MOVING
         if do == EFFECT:
             return self.value_of_effect(action)
         if do == REVEAL:
-            return self.worth(self.me.place, self.me.hand, True) - self.now - 0.3
+            return self.worth_at(self.me.place, self.me.hand, _READY) - self.now - 0.05
         if do == OFFER:
-            return self.value_of_offer(card_of(action))
+            return self.value_of_offer(seat_of(action), card_of(action))
         if do == ANSWER:
             return self.value_of_answer(card_of(action))
         if do == ACCEPT:
@@ -195,81 +469,159 @@ class _Moment:
         if do == REACT:
             return self.value_of_reaction(action)
         if do == PICK:
-            return 0.0 if card_of(action) == NO_CARD else self.with_card(card_of(action))
-        # To sit still brings nobody home.
-        return -0.4
+            return self.value_of_pick(card_of(action))
+        # To sit still brings nobody home, least of all a whole turn long.
+        return 3.0 * _PASSING if self.world.actions_left > 1 else _PASSING
+
+    def after_playing(self, action: i64) -> vec[u8]:
+        hand = self.me.hand
+        for number in range(cards_played(action)):
+            hand = _without(hand, played(action, number))
+        return hand
 
     def value_of_reader(self, reader: i64) -> float:
-        """Keys that many cards carry are the easier ones to find."""
-        easy = 0.0
-        for need in self.world.cards.readers[reader].needs:
-            for card in self.world.cards.discoveries:
-                if card.opens >> need & 1:
-                    easy += 1.0
-        return easy
-
-    def with_card(self, card: i64) -> float:
-        """What one more card is worth."""
-        if self.world.cards.discoveries[card].opens == 0:
-            return -0.5
-        return self.worth(self.me.place, append(self.me.hand[:], u8(card)), self.has_key()) - self.now
+        """The character whose way home looks shorter from where the pawn stands."""
+        before = self.me.reader
+        self.me.reader = reader
+        turns = self.turns(self.me, self.me.place, self.me.hand, _HIDDEN)
+        self.me.reader = before
+        return -0.1 * turns
 
     def value_of_discard(self, card: i64) -> float:
-        lost = self.worth(self.me.place, self.without(self.me.hand, card), self.has_key()) - self.now
+        lost = self.loss(card)
         if self.world.asked() != ACTION:
-            return lost
-        # Only to be able to draw again.
-        return lost + 0.2 if len(self.me.hand) == HAND_LIMIT and not self.world.drawn else lost - 0.6
+            return -lost
+        # Only to be able to draw.
+        if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
+            return -lost - 1.5
+        return 0.2 - lost + max(0.0, self.best_of(1))
+
+    def value_of_pick(self, card: i64) -> float:
+        if card == NO_CARD:
+            return 0.0
+        if self.world.asked_about() & 3 == TO_TOP or self.world.cards.discoveries[card].kind != BAD_ENCOUNTER:
+            return self.gain(card)
+        return -1.0
 
     def value_of_effect(self, action: i64) -> float:
         world = self.world
+        key = self.key_of(self.me)
         hand = self.after_playing(action)
-        staying = self.worth(self.me.place, hand, self.has_key()) - self.now
         if cards_played(action) == 2:
-            return self.moved(place_of(action), hand, self.has_key()) + 0.7
+            return self.moved(place_of(action), hand, key) + 0.9
         effect = world.cards.discoveries[played(action, 0)].effect
-        room = float(HAND_LIMIT) - float(len(hand))
-        if effect.id == "draw":
-            return staying + 0.33 * min(float(effect.n), room)
-        if effect.id == "search":
-            return staying + (0.3 + 0.06 * float(effect.n) if room > 0 else 0.0)
-        if effect.id in ("free_travel", "jump"):
-            return self.moved(place_of(action), hand, self.has_key())
-        if effect.id == "steal":
-            return staying + (0.85 if effect.how == "choice" else 0.6)
-        if effect.id == "swap":
-            given = self.worth(self.me.place, self.without(hand, card_of(action)), self.has_key()) - self.now
-            return given + 0.45
-        if effect.id in ("banish", "summon"):
-            # Who holds many cards may be about to go home.
-            return staying + 0.13 * float(len(world.seats[seat_of(action)].hand))
-        if effect.id == "shield":
-            return staying + (0.9 if -self.now < 1.5 else 0.1)
-        if effect.id == "unmask":
-            return staying + 0.2
-        return staying + 0.05
+        staying = self.worth(hand) - self.now
+        id = effect.id
+        if id in ("free_travel", "jump"):
+            return self.moved(place_of(action), hand, key) + _MOVING
+        if staying < -2.5:
+            # A key that is worth more than any of these effects.
+            return staying
+        if id == "draw":
+            room = min(effect.n, HAND_LIMIT - i64(len(hand)))
+            return staying + _PLAYING + 0.85 * float(room) * max(0.0, self.best_of(1))
+        if id == "search":
+            return staying + _PLAYING + self.best_of(effect.n)
+        if id == "peek":
+            better = self.best_of(effect.n) - self.best_of(1)
+            can_draw = not world.drawn and world.actions_left == 2
+            return staying + (_PLAYING + better if can_draw else 0.5 * better)
+        if id == "shield":
+            return self.value_of_shield(hand, staying)
+        target = seat_of(action)
+        if id == "steal":
+            return staying + self.value_of_stealing(target, effect.how == "choice")
+        if id == "swap":
+            given = self.worth(_without(hand, card_of(action))) - self.now
+            return given + self.value_of_stealing(target, choice=False) - 0.2
+        if id == "banish":
+            return staying + self.hindered(target, place_of(action))
+        if id == "summon":
+            return staying + self.hindered(target, self.me.place)
+        if id == "unmask":
+            return staying + (1.0 + self.others) * 0.5 * self.danger(self.from_home(target))
+        # look_hand
+        unknown = 0.0
+        for card in world.seats[target].hand:
+            if not world.knowledge.knows(self.seat, i64(card)):
+                unknown += 0.1
+        return staying + unknown
 
-    # Trading.
+    def company(self) -> float:
+        """How many cards the others here hold, with which they might react."""
+        cards = 0.0
+        for number in range(self.world.players):
+            if number != self.seat and self.world.seats[number].place == self.me.place:
+                cards += float(len(self.world.seats[number].hand))
+        return cards
 
-    def value_of_offer(self, card: i64) -> float:
-        """A card that the plan does not need may bring one that it does."""
-        return 0.1 + self.worth(self.me.place, self.without(self.me.hand, card), self.has_key()) - self.now
+    def value_of_shield(self, hand: vec[u8], staying: float) -> float:
+        world = self.world
+        company = self.company()
+        home = self.turns(self.me, self.me.place, hand, self.key_of(self.me))
+        if world.actions_left == 2 and home == 0.0 and company > 0.0:
+            # Nobody can keep the shielded from going home.
+            return _HOME + 1.0
+        safe = 0.05 * company
+        if world.actions_left == 2 and not world.drawn and len(hand) < HAND_LIMIT:
+            self.gains_here()
+            for gain in self.gains:
+                if gain < 0.0:
+                    safe -= gain / float(len(self.gains))
+        return staying + safe + (0.3 if home < 1.0 else 0.0)
 
-    def key_worth(self, hand: vec[u8], like: i64) -> float:
-        """What a hand is worth with a card like this one in it."""
-        return self.worth(self.me.place, append(hand[:], u8(like)), self.has_key())
+    def value_of_stealing(self, target: i64, choice: bool) -> float:
+        """What one of another's cards brings, and what its loss costs them; their hand is a guess."""
+        other = self.world.seats[target]
+        total, most = 0.0, 0.0
+        for card in other.hand:
+            gained = max(0.1, self.gain(i64(card)))
+            total += gained
+            most = max(most, gained)
+        hurt = self.danger(self.from_home(target))
+        mean = total / float(len(other.hand))
+        return 0.8 * hurt + (0.5 * (most + mean) if choice else mean)
+
+    # Trading: a card that the plan does not need may bring one that it does.
+
+    def value_of_offer(self, target: i64, card: i64) -> float:
+        other = self.world.seats[target]
+        without = _without(self.me.hand, card)
+        if self.now - self.worth(without) > 0.6:
+            return -1.0
+        most, total = 0.0, 0.0
+        for theirs in other.hand:
+            gained = self.worth(append(without[:], theirs)) - self.now
+            most = max(most, gained)
+            total += max(0.0, gained)
+        if most <= 0.0:
+            return -0.4
+        # Their hand is a guess.
+        return self.wanted(target, card) * 0.5 * (most + total / float(len(other.hand))) - 0.05
+
+    def wanted(self, number: i64, card: i64) -> float:
+        """How likely another player has a use for a card."""
+        other = self.world.seats[number]
+        if not other.revealed:
+            return _WANTED
+        for need in self.world.cards.readers[other.reader].needs:
+            if self.world.cards.discoveries[card].opens >> need & 1:
+                return 1.3 * _WANTED
+        return 0.5 * _WANTED
+
+    def traded(self, given: i64, got: i64) -> float:
+        return self.worth(append(_without(self.me.hand, given), u8(got))) - self.now
 
     def value_of_answer(self, card: i64) -> float:
         if card == NO_CARD:
-            return 0.05
-        offered = self.world.asked_about() & 127
-        return self.key_worth(self.without(self.me.hand, card), offered) - self.now
+            return _WORTHWHILE
+        gained = self.traded(card, self.world.asked_about() & 127)
+        return gained * self.wanted(self.world.turn, card) / _WANTED if gained > 0.0 else gained
 
     def value_of_accepting(self, yes: bool) -> float:
         if not yes:
-            return 0.0
-        offered, answered = self.world.asked_about() & 127, self.world.asked_about() >> 7 & 127
-        return self.key_worth(self.without(self.me.hand, offered), answered) - self.now
+            return _WORTHWHILE
+        return self.traded(self.world.asked_about() & 127, self.world.asked_about() >> 7 & 127)
 
     # Reacting.
 
@@ -277,33 +629,42 @@ class _Moment:
         card = card_of(action)
         if card == NO_CARD:
             return 0.0
-        lost = self.worth(self.me.place, self.without(self.me.hand, card), self.has_key()) - self.now
-        waiting = self.world.waiting
+        world = self.world
+        cost = self.loss(card)
+        waiting = world.waiting
         if waiting < 0:
-            return lost + 0.9
+            return self.harm_of(world.struck) - cost
         if doing(waiting) == GO_HOME:
-            return _HOME
-        if doing(waiting) == TRAVEL:
-            return lost + 0.35
-        return lost + (0.8 if seat_of(waiting) == self.seat else 0.3)
+            return _HOME - cost
+        # They lose the card and the action.
+        hurt = 1.5 * self.danger(self.from_home(world.turn))
+        if cards_played(action) == 0:
+            # Who is stopped keeps the keys.
+            hurt *= 0.5
+        if doing(waiting) == EFFECT and seat_of(waiting) == self.seat:
+            hurt += self.aimed_at_me(waiting)
+        return hurt - cost
+
+    def aimed_at_me(self, action: i64) -> float:
+        """What an effect costs whose target the bot is."""
+        effect = self.world.cards.discoveries[played(action, 0)].effect
+        key = self.key_of(self.me)
+        if effect.id == "banish":
+            return -self.moved(place_of(action), self.me.hand, key)
+        if effect.id in ("steal", "swap"):
+            total = 0.0
+            for mine in self.me.hand:
+                total += self.loss(i64(mine))
+            share = total / float(len(self.me.hand))
+            return 0.5 * share if effect.id == "swap" else share
+        if effect.id == "unmask":
+            return self.now - self.worth_at(self.me.place, self.me.hand, _SPENT)
+        return 0.1
 
 
-def _unmatched(needed: vec[i64], opens: vec[i64]) -> i64:
-    """How many of the needed keys cannot be matched, each with a card of its own."""
-    best: i64 = _match(needed, opens, 0, 0)
-    return len(needed) - best
-
-
-def _match(needed: vec[i64], opens: vec[i64], first: i64, used: i64) -> i64:
-    """The most keys from the first on that the unused cards open."""
-    if first == len(needed):
-        return 0
-    most = _match(needed, opens, first + 1, used)
-    if most == len(needed) - first:
-        return most
-    for index in range(i64(len(opens))):
-        if not used >> index & 1 and opens[index] >> needed[first] & 1:
-            most = max(most, 1 + _match(needed, opens, first + 1, used | i64(1) << index))
-            if most == len(needed) - first:
-                break
-    return most
+def _without(hand: vec[u8], gone: i64) -> vec[u8]:
+    kept = vec[u8](capacity=5)
+    for card in hand:
+        if i64(card) != gone:
+            kept = append(kept, card)
+    return kept

@@ -9,6 +9,7 @@ from worldgates.clef import actions, cardset, position, reasons
 from worldgates.clef.cards import KEYS, KINDS, CardSet
 from worldgates.clef.cardset import CardSetError
 from worldgates.clef.position import Options
+from worldgates.clef.statistics import ClefWatcher
 from worldgates.clef.table import LEAST_PLAYERS, MOST_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import decision_of, view
@@ -26,6 +27,8 @@ class Clef(Game):
     id = "clef"
     least_players = LEAST_PLAYERS
     most_players = MOST_PLAYERS
+    # K28
+    max_rounds = 200
 
     def __init__(self, card_set: CardSet) -> None:
         self.card_set = card_set
@@ -92,10 +95,11 @@ class Clef(Game):
         clef = _clef(table)
         return [int(seat == clef.winner) for seat in range(clef.players)]
 
-    def achievements(self, table: Table) -> list[list[str]]:
-        """The character of each seat."""
-        clef = _clef(table)
-        return [[self.card_set.readers[seat.reader].id] for seat in clef.seats if seat.reader >= 0]
+    def first_seat(self, table: Table) -> int:
+        return int(_clef(table).first_seat)
+
+    def watcher(self, players: int) -> ClefWatcher:
+        return ClefWatcher(players)
 
     def cards(self, language: str) -> list[dict[str, object]]:
         """Worlds, characters and discoveries, each marked with the set it is of (K31)."""

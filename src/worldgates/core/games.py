@@ -6,6 +6,7 @@ A game's package has a `GAME`; everything that is not rules (sessions, terminal,
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -49,12 +50,39 @@ class GameText(ABC):
         """The clause that an event follows."""
 
 
+class Watcher:
+    """Counts what statistics tell of one game, by name and seat.
+
+    It is shown every action before it is played, and the table at the end.
+    """
+
+    # Whether it reads the table's journal at the end.
+    reads_journal = False
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.counts: dict[str, list[Counter[str]]] = {}
+
+    def watch(self, table: Table, action: int) -> None:
+        """An action is about to be played."""
+
+    def end(self, table: Table) -> None:
+        """No more is played."""
+
+    def count(self, name: str, seat: int, what: str) -> None:
+        if name not in self.counts:
+            self.counts[name] = [Counter() for _ in range(self.players)]
+        self.counts[name][seat][what] += 1
+
+
 class Game(ABC):
     """One game, as the rest of the program sees it."""
 
     id: str
     least_players: int
     most_players: int
+    # A simulated game that is longer counts as unfinished.
+    max_rounds: int
     # Which cards it is played with, where there is more than one set of them; a record remembers it.
     edition: str = ""
 
@@ -109,8 +137,12 @@ class Game(ABC):
         """Each seat's points so far, or whatever comes closest in the game."""
 
     @abstractmethod
-    def achievements(self, table: Table) -> list[list[str]]:
-        """For each seat the cards that statistics count: what it has brought off with them."""
+    def first_seat(self, table: Table) -> int:
+        """Who had the first turn."""
+
+    @abstractmethod
+    def watcher(self, players: int) -> Watcher:
+        """What counts for statistics in one game."""
 
     @abstractmethod
     def cards(self, language: str) -> list[dict[str, object]]:

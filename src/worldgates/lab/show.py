@@ -11,6 +11,24 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from worldgates.core.games import game as game_named
+from worldgates.lab.balance import sheets
+
+# What the watchers of the games count, and whether it counts cards, which have names.
+COUNTS = {
+    "activated": ("Activated", True),
+    "actions": ("Actions", False),
+    "trades": ("Trades", False),
+    "reactions": ("Reactions", False),
+    "effects": ("Effects played", False),
+    "chosen": ("Characters chosen", True),
+    "won_as": ("Won as", True),
+    "used": ("Cards played, bad encounters carried out", True),
+    "drawn": ("Cards drawn in a world", True),
+    "met": ("Bad encounters met in a world", True),
+    "cards_lost": ("Cards lost in a world", True),
+    "turns_lost": ("Turns lost in a world", True),
+    "thrown": ("Thrown out of a world", True),
+}
 
 
 @contextmanager
@@ -57,19 +75,42 @@ def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
     console.print(f"Decisions: {results['decisions_mean']:.1f} a game. Unfinished: {results['unfinished']}.")
     if results["interrupted"]:
         console.print("Interrupted: the figures are those of the games played until then.")
-    cards = Table(title="Activated, times a game", title_justify="left")
-    cards.add_column("character")
-    for number, player in enumerate(results["players"]):
-        cards.add_column(f"{number + 1} {player}", justify="right")
-    totals: dict[str, int] = {}
-    for counts in results["activated"]:
-        for card, times in counts.items():
-            totals[card] = totals.get(card, 0) + times
-    for card in sorted(totals, key=lambda card: -totals[card]):
-        shares = (counts.get(card, 0) / max(1, games) for counts in results["activated"])
-        cards.add_row(f"{text.card(card)} [{card}]".replace("[", r"\["), *(f"{share:.3f}" for share in shares))
-    console.print(cards)
+    for name, (title, are_cards) in COUNTS.items():
+        if name in results:
+            _show_count(console, results, name, title, text.card if are_cards else str)
     console.print(f"{results['seconds']:.1f} s")
+
+
+def _show_count(console: Console, results: dict[str, Any], name: str, title: str, say: Callable[[str], str]) -> None:
+    """How often something happened to each player, the most frequent first."""
+    table = Table(title=f"{title}, times a game", title_justify="left")
+    table.add_column("")
+    for number, player in enumerate(results["players"]):
+        table.add_column(f"{number + 1} {player}", justify="right")
+    totals: dict[str, int] = {}
+    for counts in results[name]:
+        for what, times in counts.items():
+            totals[what] = totals.get(what, 0) + times
+    for what in sorted(totals, key=lambda what: -totals[what]):
+        shares = (counts.get(what, 0) / max(1, results["games"]) for counts in results[name])
+        heading = what if say(what) == what else f"{say(what)} [{what}]"
+        table.add_row(heading.replace("[", r"\["), *(f"{share:.3f}" for share in shares))
+    console.print(table)
+
+
+def show_balance(results: dict[str, Any]) -> None:
+    console = Console()
+    for sheet in sheets(results):
+        table = Table(title=sheet.title, title_justify="left")
+        for number, heading in enumerate(sheet.heading):
+            table.add_column(heading, justify="right" if number else "left")
+        for row in sheet.rows:
+            table.add_row(*row)
+        console.print(table)
+    failed = sum(not criterion["holds"] for criterion in results["criteria"])
+    console.print(f"{failed} of {len(results['criteria'])} criteria fail." if failed else "All criteria hold.")
+    if results["interrupted"]:
+        console.print("Interrupted: the figures are those of the games played until then.")
 
 
 def show_bench(results: dict[str, Any]) -> None:

@@ -29,7 +29,8 @@ class Plan:
     games: int
     seed: int
     options: tuple[tuple[str, object], ...] = ()
-    max_rounds: int = 500
+    # A game that is longer counts as unfinished; without a number it is up to the game.
+    max_rounds: int | None = None
 
     def check(self) -> None:
         found = game_named(self.game)
@@ -42,7 +43,7 @@ class Plan:
                 raise FormatError(f"there is no bot {player!r}; there are: {', '.join(BOTS)}", "players")
         if not 1 <= self.games <= MOST_GAMES:
             raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {self.games}", "games")
-        if self.max_rounds < 1:
+        if self.max_rounds is not None and self.max_rounds < 1:
             raise FormatError(f"expected at least one round, got {self.max_rounds}", "max_rounds")
         if not 0 <= self.seed < 1 << 32:
             raise FormatError("expected a number from 0 to 4294967295", "seed")
@@ -55,7 +56,11 @@ class Plan:
 
 @dataclass
 class Tally:
-    """What came of some games. Tallies add up in any order."""
+    """What came of some games. Tallies add up in any order.
+
+    Wins and points are those of the players, who rotate; seat_wins and turn_wins those of the seats, and of the seats
+    counted from the one that began. The counts of the game's watcher are by name and player.
+    """
 
     players: int
     games: int = 0
@@ -64,12 +69,28 @@ class Tally:
     wins: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     rounds: Counter[int] = field(default_factory=Counter)
-    achievements: list[Counter[str]] = field(default_factory=list)
+    seat_wins: list[float] = field(default_factory=list)
+    turn_wins: list[float] = field(default_factory=list)
+    counts: dict[str, list[Counter[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0.0] * self.players
         self.points = self.points or [0] * self.players
-        self.achievements = self.achievements or [Counter() for _ in range(self.players)]
+        self.seat_wins = self.seat_wins or [0.0] * self.players
+        self.turn_wins = self.turn_wins or [0.0] * self.players
+
+    @property
+    def finished(self) -> int:
+        return self.games - self.unfinished
+
+    def count(self, name: str, player: int, counter: Counter[str]) -> None:
+        if name not in self.counts:
+            self.counts[name] = [Counter() for _ in range(self.players)]
+        self.counts[name][player].update(counter)
+
+    def total(self, name: str) -> Counter[str]:
+        """A count of all players together."""
+        return sum(self.counts.get(name, []), Counter())
 
     def add(self, other: Tally) -> None:
         self.games += other.games
@@ -79,38 +100,50 @@ class Tally:
         for player in range(self.players):
             self.wins[player] += other.wins[player]
             self.points[player] += other.points[player]
-            self.achievements[player].update(other.achievements[player])
+            self.seat_wins[player] += other.seat_wins[player]
+            self.turn_wins[player] += other.turn_wins[player]
+        for name, counters in other.counts.items():
+            for player, counter in enumerate(counters):
+                self.count(name, player, counter)
 
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
     """Play the games with these numbers."""
     game = game_named(plan.game)
     options = game.options(dict(plan.options))
+    max_rounds = game.max_rounds if plan.max_rounds is None else plan.max_rounds
     seats = len(plan.players)
     tally = Tally(seats)
     for number in range(first, last):
         seed = plan.seed_of(number)
-        table = game.new(seats, FastChance.seeded(seed), options)
+        watcher = game.watcher(seats)
+        table = game.new(seats, FastChance.seeded(seed), options, journal=watcher.reads_journal)
         player_at = [(seat - number) % seats for seat in range(seats)]
         bots = [
             make_bot(plan.players[player_at[seat]], plan.game, FastChance.branch(seed, 1 + seat))
             for seat in range(seats)
         ]
-        while not table.over and table.round <= plan.max_rounds:
-            table.play(decide(bots[table.to_act], table))
+        while not table.over and table.round <= max_rounds:
+            action = decide(bots[table.to_act], table)
+            watcher.watch(table, action)
+            table.play(action)
             tally.decisions += 1
+        watcher.end(table)
         tally.games += 1
-        tally.rounds[min(table.round, plan.max_rounds)] += 1
+        tally.rounds[min(table.round, max_rounds)] += 1
         if table.over:
             payoffs = table.payoffs()
         else:
             tally.unfinished += 1
             payoffs = [0.0] * seats
-        scores, achievements = game.scores(table), game.achievements(table)
+        scores, first_seat = game.scores(table), game.first_seat(table)
         for seat, player in enumerate(player_at):
             tally.wins[player] += payoffs[seat]
             tally.points[player] += scores[seat]
-            tally.achievements[player].update(achievements[seat])
+            tally.seat_wins[seat] += payoffs[seat]
+            tally.turn_wins[(seat - first_seat) % seats] += payoffs[seat]
+            for name, counters in watcher.counts.items():
+                tally.count(name, player, counters[seat])
     return tally
 
 
@@ -176,7 +209,6 @@ def percentile(counts: Counter[int], part: float) -> int:
 def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
     """The results as JSON."""
     games = tally.games
-    finished = games - tally.unfinished
     return {
         "game": plan.game,
         "players": list(plan.players),
@@ -184,7 +216,7 @@ def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
         "seed": plan.seed,
         "options": dict(plan.options),
         "wins": [round(wins, 6) for wins in tally.wins],
-        "win_rate": [[round(part, 6) for part in interval(wins, finished)] for wins in tally.wins],
+        "win_rate": [[round(part, 6) for part in interval(wins, tally.finished)] for wins in tally.wins],
         "rounds": {
             "mean": round(sum(number * times for number, times in tally.rounds.items()) / max(1, games), 3),
             "p50": percentile(tally.rounds, 0.5),
@@ -194,11 +226,13 @@ def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
         "decisions_mean": round(tally.decisions / max(1, games), 3),
         "unfinished": tally.unfinished,
         "interrupted": games < plan.games,
-        "activated": [
-            dict(sorted(cards.items(), key=lambda item: (-item[1], item[0]))) for cards in tally.achievements
-        ],
+        **{name: [_most_first(counter) for counter in counters] for name, counters in sorted(tally.counts.items())},
         "seconds": round(seconds, 3),
     }
+
+
+def _most_first(counter: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
 
 def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> dict[str, object]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from worldgates.core import formats
 from worldgates.core.chance import Chance
-from worldgates.core.games import Game
+from worldgates.core.games import Game, Watcher
 from worldgates.core.table import RuleError, Table
 from worldgates.molthar import actions, position, reasons
 from worldgates.molthar.cards import CHARACTERS
@@ -16,10 +16,20 @@ from worldgates.molthar.text import MoltharText
 from worldgates.molthar.view import view
 
 
+class MoltharWatcher(Watcher):
+    """Counts the characters that each seat activated."""
+
+    def end(self, table: Table) -> None:
+        for seat, player in enumerate(_molthar(table).seats):
+            for kind in player.activated:
+                self.count("activated", seat, CHARACTERS[kind].id)
+
+
 class Molthar(Game):
     id = "molthar"
     least_players = LEAST_PLAYERS
     most_players = MOST_PLAYERS
+    max_rounds = 500
 
     def options(self, value: object, where: str = "options") -> dict[str, object]:
         return {"wisp_owner_waits": formats.read(value, Options, where).wisp_owner_waits}
@@ -67,8 +77,11 @@ class Molthar(Game):
     def scores(self, table: Table) -> list[int]:
         return [int(seat.points) for seat in _molthar(table).seats]
 
-    def achievements(self, table: Table) -> list[list[str]]:
-        return [[CHARACTERS[kind].id for kind in seat.activated] for seat in _molthar(table).seats]
+    def first_seat(self, table: Table) -> int:
+        return int(_molthar(table).starting_seat)
+
+    def watcher(self, players: int) -> MoltharWatcher:
+        return MoltharWatcher(players)
 
     def cards(self, language: str) -> list[dict[str, object]]:
         text = self.text(language)

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from worldgates.clef.cards import BAD_ENCOUNTER
+from worldgates.clef.cardset import shipped
+from worldgates.core.formats import FormatError
+from worldgates.lab.balance import BEGIN, END, Bounds, check_document, measure, sheets, write_document
+from worldgates.lab.bench import is_compiled
+from worldgates.lab.simulate import Plan, Tally, play_games
+
+COMMAND = [sys.executable, "-P", "-m", "worldgates", "balance"]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=200)
+
+
+# What the watcher counts.
+
+
+@pytest.fixture(scope="module")
+def tally() -> Tally:
+    games = 60
+    return play_games(Plan("clef", ("greedy",) * 3, games, 5), 0, games)
+
+
+def test_every_game_has_one_winner_with_a_seat_a_turn_and_a_character(tally: Tally) -> None:
+    assert tally.total("won_as").total() == tally.finished > 0
+    assert sum(tally.seat_wins) == sum(tally.turn_wins) == sum(tally.wins) == tally.finished
+    assert tally.total("chosen").total() == 3 * tally.games
+    for character, wins in tally.total("won_as").items():
+        assert wins <= tally.total("chosen")[character]
+
+
+def test_counts_of_play_add_up(tally: Tally) -> None:
+    trades, actions = tally.total("trades"), tally.total("actions")
+    assert trades["offered"] == actions["offer"] >= trades["answered"] >= trades["made"] > 0
+    assert actions["go_home"] >= tally.finished
+    assert actions["effect"] == tally.total("effects").total()
+    assert actions.total() < tally.decisions
+    drawn, met = tally.total("drawn"), tally.total("met")
+    # Cards drawn by an effect count too, so that there are more than actions to draw.
+    assert drawn.total() >= actions["draw"]
+    for world in drawn:
+        assert tally.total("turns_lost")[world] + tally.total("thrown")[world] <= met[world] <= drawn[world]
+
+
+def test_a_bad_encounter_is_used_when_it_is_carried_out(tally: Tally) -> None:
+    used = tally.total("used")
+    # Each throws its victim out of the glade or out of the multiverse, and nothing else there does.
+    assert used["feu_follet"] == tally.total("thrown")["clairiere"] > 0
+    assert used["paradoxe"] + used["faille"] == tally.total("thrown")["multivers"] > 0
+    assert used["feu_follet"] <= tally.total("met")["clairiere"]
+
+
+def test_reactions_are_counted_by_what_they_do(tally: Tally) -> None:
+    reactions = tally.total("reactions")
+    assert set(reactions) <= {"cancel", "stop", "defend", "decline"}
+    assert reactions["defend"] > 0
+    assert reactions["cancel"] + reactions["stop"] > 0
+
+
+def test_the_counts_of_molthar_are_those_of_its_characters() -> None:
+    tally = play_games(Plan("molthar", ("greedy", "random"), 10, 1), 0, 10)
+    assert set(tally.counts) == {"activated"}
+    assert sum(tally.seat_wins) == sum(tally.turn_wins) == 10
+
+
+# The shipped cards.
+
+
+@pytest.mark.clause("K17")
+def test_worlds_have_different_numbers_of_bad_encounters() -> None:
+    counts = Counter(card.world for card in shipped().discoveries if card.kind == BAD_ENCOUNTER)
+    assert set(counts) == set(range(1, 9))
+    assert len(set(counts.values())) >= 3
+
+
+@pytest.mark.clause("K24")
+def test_every_attack_can_be_answered() -> None:
+    attacks = {card.attack for card in shipped().discoveries if card.kind == BAD_ENCOUNTER}
+    assert attacks <= {card.effect.key for card in shipped().discoveries if card.effect.id == "cancel"}
+
+
+def test_nobody_is_trapped_in_a_corner() -> None:
+    # From a corner two sides that meet lead on: the pile there holds a key for one of them, wherever the world lies.
+    for world in shipped().worlds[1:]:
+        keys = {card.key for card in shipped().discoveries if card.world == world.number}
+        for side in range(4):
+            assert keys & {world.keys[side], world.keys[(side + 1) % 4]}, (world.id, side)
+
+
+# The report.
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes too long uncompiled")
+def test_the_shipped_cards_are_balanced() -> None:
+    # Few games, so wide bounds; docs/balance.md has the figures of many.
+    bounds = Bounds(2.0, (7, 25), seat=(0.65, 1.4), character=(0.55, 1.6), unused_cards=4, danger=2.0)
+    results = measure("clef", 400, [2, 3, 4, 5], 7, bounds=bounds)
+    assert results["holds"], [criterion for criterion in results["criteria"] if not criterion["holds"]]
+    assert len(results["criteria"]) == 4 * 7
+
+
+def test_a_criterion_that_does_not_hold_is_told() -> None:
+    results = measure("clef", 4, [2], 1, processes=1, bounds=Bounds(median_rounds=(1, 1)))
+    (failed,) = [each for each in results["criteria"] if each["criterion"] == "median of rounds"]
+    assert not failed["holds"]
+    assert failed["wanted"] == "1 to 1"
+    assert not results["holds"]
+
+
+def test_a_table_has_a_cell_for_every_heading() -> None:
+    for game in ("clef", "molthar"):
+        for sheet in sheets(measure(game, 4, [2, 3], 1, processes=1)):
+            assert sheet.rows
+            assert all(len(row) == len(sheet.heading) for row in sheet.rows)
+
+
+def test_the_command_says_by_its_exit_code_whether_all_holds() -> None:
+    done = run("clef", "--games", "4", "--seats", "3", "2", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == (0 if found["holds"] else 1)
+    assert list(found["seats"]) == ["2", "3"]
+    assert run("clef", "--games", "4", "--seats", "3", "2", "--json", "--processes", "1").stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("clef", "--seats", "6"), "expected 2 to 5 players, got 6"),
+        (("clef", "--games", "0"), "games"),
+        (("clef", "--seed", "-1"), "seed"),
+        (("clef", "--write", "nowhere/balance.md"), "expected a file in a folder that exists"),
+        (("chess",), "chess"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_line(arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_has_an_example() -> None:
+    assert "worldgates balance clef --games 2000" in run("--help").stdout
+
+
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    file = tmp_path / "balance.md"
+    process = subprocess.Popen(
+        [*COMMAND, "clef", "--json", "--games", "1000000", "--write", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(6)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(out)["interrupted"]
+    assert "Traceback" not in err
+    assert not file.exists()
+
+
+# The document.
+
+
+def test_the_document_keeps_what_people_wrote_around_the_figures(tmp_path: Path) -> None:
+    results = measure("clef", 4, [2], 1, processes=1)
+    file = tmp_path / "balance.md"
+    write_document(results, file)
+    first = file.read_text(encoding="utf-8")
+    assert "./worldgates balance clef --games 4 --seats 2 --seed 1 --write" in first
+    file.write_text(f"before\n{first}\nafter\n", encoding="utf-8")
+    write_document(measure("clef", 4, [2], 2, processes=1), file)
+    second = file.read_text(encoding="utf-8")
+    assert second.startswith("before\n")
+    assert second.endswith("\nafter\n")
+    assert "--seed 2" in second
+    assert "--seed 1" not in second
+
+
+@pytest.mark.parametrize("text", ["", BEGIN, END, f"{END}\n{BEGIN}", f"{BEGIN}\n{END}\n{END}"])
+def test_a_document_without_a_place_for_the_figures_is_left_alone(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "balance.md"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match="lacks the two lines"):
+        check_document(file)
