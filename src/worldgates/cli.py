@@ -69,7 +69,7 @@ VersionFlag = Annotated[
 EPILOGUE = """Examples:
 
   worldgates                                   play Molthar against a bot
-  worldgates play molthar --seats 3 --lang fr  against two bots, in French
+  worldgates play clef --seats 3 --lang fr     La clef des mondes against two bots, in French
   worldgates play --resume my-game.json        go on with a saved game
   worldgates new --seed 7 > start.json         a position to work with
   worldgates legal start.json                  what can be done in it
@@ -83,7 +83,7 @@ def _example(command: str) -> str:
 
 app = App(
     name="worldgates",
-    help="Portals of Molthar, to play in the terminal and to drive from other programs.",
+    help="Portals of Molthar and La clef des mondes, to play in the terminal and to drive from other programs.",
     help_epilogue=EPILOGUE,
     help_format="plaintext",
     version_flags=[],
@@ -160,7 +160,7 @@ def default(
         bool, Parameter(name="--version", negative="", help="Version, and whether compiled.")
     ] = False,
 ) -> int:
-    """Portals of Molthar, to play in the terminal and to drive from other programs.
+    """Portals of Molthar and La clef des mondes, to play in the terminal and to drive from other programs.
 
     Without a command: a game of Molthar in the terminal against a bot.
     """
@@ -422,6 +422,7 @@ def simulate(
     max_rounds: int | None = None,
     wisp_owner_waits: WispOwnerWaits = False,
     reveal_while_paying: RevealWhilePaying = False,
+    cards: Cards = None,
     lang: Lang = None,
 ) -> int:
     """Let bots play many games on all cores, and say what came of it.
@@ -445,14 +446,14 @@ def simulate(
     from worldgates.lab.simulate import Plan, timed
 
     options = _options(wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying)
-    plan = Plan(game, tuple(players), games, seed, tuple(options.items()), max_rounds)
+    plan = Plan(game, tuple(players), games, seed, tuple(options.items()), max_rounds, cards)
     plan.check()
     with progress_bar(games) as advance:
         results = timed(plan, processes, advance)
     if json:
         _print_json(results)
     else:
-        show_simulation(results, game, _language(lang))
+        show_simulation(results, _language(lang))
     return INTERRUPTED if results["interrupted"] else 0
 
 
@@ -466,6 +467,7 @@ def balance(
     json: Annotated[bool, Parameter(negative="")] = False,
     write: Path | None = None,
     processes: int | None = None,
+    cards: Cards = None,
 ) -> int:
     """Let greedy bots play many games, and judge whether seats, characters and cards are balanced.
 
@@ -490,12 +492,12 @@ def balance(
     from worldgates.lab.balance import check_document, measure, write_document
     from worldgates.lab.show import progress_bar, show_balance
 
-    found = game_named(game)
+    found = game_named(game, cards=cards)
     seats = seats or list(range(found.least_players, found.most_players + 1))
     if write is not None:
         check_document(write)
     with progress_bar(games * len(set(seats))) as advance:
-        results = measure(game, games, seats, seed, processes, advance)
+        results = measure(game, games, seats, seed, processes, advance, cards=cards)
     if json:
         _print_json(results)
     else:

@@ -5,6 +5,7 @@ The figures become tables; docs/balance.md is written from them.
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any
 from worldgates.core.formats import FormatError
 from worldgates.core.games import Game
 from worldgates.core.games import game as game_named
-from worldgates.lab.simulate import Plan, Tally, percentile, simulate
+from worldgates.lab.simulate import Plan, Tally, game_of, percentile, simulate
 
 BOT = "greedy"
 BEGIN = "<!-- Written by `worldgates balance --write`: begin. Changes here are lost. -->"
@@ -52,16 +53,24 @@ def measure(
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
     bounds: Bounds | None = None,
+    cards: Path | None = None,
 ) -> dict[str, Any]:
     """Play so many games for each number of players, and judge them. A Ctrl-C ends it early."""
     seats = sorted(set(seats))
     if not seats:
         raise FormatError("expected at least one number of players, such as 2 3", "seats")
-    plans = [Plan(game, (BOT,) * number, games, seed) for number in seats]
+    plans = [Plan(game, (BOT,) * number, games, seed, cards=cards) for number in seats]
     for plan in plans:
         plan.check()
-    found = game_named(game)
-    results: dict[str, Any] = {"game": game, "games": games, "seed": seed, "bot": BOT, "interrupted": False}
+    found = game_named(game, cards=cards)
+    results: dict[str, Any] = {
+        "game": game,
+        **({} if cards is None else {"cards": str(cards)}),
+        "games": games,
+        "seed": seed,
+        "bot": BOT,
+        "interrupted": False,
+    }
     by_seats: dict[str, Any] = {}
     for number, plan in enumerate(plans):
         tally = simulate(plan, processes, _further(progress, number * games))
@@ -195,7 +204,7 @@ def _criteria(results: dict[str, Any], bounds: Bounds) -> list[dict[str, Any]]:
 def sheets(results: dict[str, Any]) -> list[Sheet]:
     """The results as tables, most of them with a column for each number of players."""
     by_seats: dict[str, Any] = results["seats"]
-    say = game_named(results["game"]).text("en").card
+    say = game_of(results).text("en").card
     everywhere = list(by_seats.values())
     # Each row has a name and the path to its figure.
     games = [
@@ -303,7 +312,9 @@ def _worlds_sheet(by_seats: dict[str, Any], say: Callable[[str], str]) -> Sheet:
 
 def command_of(results: dict[str, Any]) -> str:
     seats = " ".join(results["seats"])
-    return f"./worldgates balance {results['game']} --games {results['games']} --seats {seats} --seed {results['seed']}"
+    cards = f" --cards {shlex.quote(results['cards'])}" if "cards" in results else ""
+    settings = f"--games {results['games']} --seats {seats} --seed {results['seed']}"
+    return f"./worldgates balance {results['game']}{cards} {settings}"
 
 
 def markdown(results: dict[str, Any], file: Path) -> str:
@@ -336,5 +347,5 @@ def write_document(results: dict[str, Any], file: Path) -> None:
         text = file.read_text(encoding="utf-8")
         text = text[: text.index(BEGIN)] + part + text[text.index(END) + len(END) :]
     else:
-        text = f"# Balance: {game_named(results['game']).text('en').title()}\n\n{part}\n"
+        text = f"# Balance: {game_of(results).text('en').title()}\n\n{part}\n"
     file.write_text(text, encoding="utf-8")

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from worldgates.core.games import game as game_named
 from worldgates.lab.balance import sheets
+from worldgates.lab.simulate import game_of
 
 # What the watchers of the games count, and whether it counts cards, which have names.
 COUNTS = {
@@ -52,10 +53,10 @@ def status_line() -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-def show_simulation(results: dict[str, Any], game: str, language: str) -> None:
+def show_simulation(results: dict[str, Any], language: str) -> None:
     console = Console()
     games, rounds = results["games"], results["rounds"]
-    text = game_named(game).text(language)
+    text = game_of(results).text(language)
     table = Table(title=f"{text.title()}: {games} games, seed {results['seed']}", title_justify="left")
     for heading in ("player", "wins", "win rate", "95 % interval", "points"):
         table.add_column(heading, justify="left" if heading == "player" else "right")

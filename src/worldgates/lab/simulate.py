@@ -9,11 +9,14 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from worldgates.bots import BOTS, decide, make_bot
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
+from worldgates.core.games import Game
 from worldgates.core.games import game as game_named
 
 CHUNK = 50
@@ -31,9 +34,11 @@ class Plan:
     options: tuple[tuple[str, object], ...] = ()
     # A game that is longer counts as unfinished; without a number it is up to the game.
     max_rounds: int | None = None
+    # The folder of the cards to play with, if not the game's own.
+    cards: Path | None = None
 
     def check(self) -> None:
-        found = game_named(self.game)
+        found = game_named(self.game, cards=self.cards)
         if not found.least_players <= len(self.players) <= found.most_players:
             raise FormatError(
                 f"expected {found.least_players} to {found.most_players} players, got {len(self.players)}", "players"
@@ -109,7 +114,7 @@ class Tally:
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
     """Play the games with these numbers."""
-    game = game_named(plan.game)
+    game = game_named(plan.game, cards=plan.cards)
     options = game.options(dict(plan.options))
     max_rounds = game.max_rounds if plan.max_rounds is None else plan.max_rounds
     seats = len(plan.players)
@@ -211,6 +216,7 @@ def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
     games = tally.games
     return {
         "game": plan.game,
+        **({} if plan.cards is None else {"cards": str(plan.cards)}),
         "players": list(plan.players),
         "games": games,
         "seed": plan.seed,
@@ -239,3 +245,8 @@ def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) ->
     start = perf_counter()
     tally = simulate(plan, processes, progress)
     return report(plan, tally, perf_counter() - start)
+
+
+def game_of(results: dict[str, Any]) -> Game:
+    """The game that results are about, with the cards it was played with."""
+    return game_named(results["game"], cards=Path(results["cards"]) if "cards" in results else None)
