@@ -28,7 +28,7 @@ from worldgates.molthar import Table
 players, games = int(sys.argv[1]), int(sys.argv[2])
 chance, decisions, start = FastChance.seeded(1), 0, time.process_time()
 for number in range(games):
-    decisions += playout(Table.new(players, 1 + number), chance, 100_000)
+    decisions += playout(Table.new(players, 1 + number), chance, 100_000, 500)
 print(json.dumps(decisions / (time.process_time() - start)))
 """
 

@@ -8,11 +8,12 @@ from worldgates.core.chance import Chance
 from worldgates.core.table import OVER, Table
 
 
-def playout(table: Table, chance: Chance, most: int) -> int:
-    """Play a table on with random actions, to its end or for so many decisions; returns how many it took."""
+def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
+    """Play a table on with random actions, to its end or so far; returns how many decisions it took."""
     decisions: i64 = 0
     limit: i64 = most
-    while table.to_act != OVER and decisions < limit:
+    last: i64 = max_rounds
+    while table.to_act != OVER and decisions < limit and table.round <= last:
         actions = table.actions()
         table.play(actions[chance.below(len(actions))])
         decisions += 1

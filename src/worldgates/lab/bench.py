@@ -38,7 +38,7 @@ def measure(name: str, players: int, seconds: float) -> dict[str, float]:
     decisions, games, start = 0, 0, process_time()
     while (spent := process_time() - start) < seconds:
         table = game.new(players, FastChance.seeded(games), options)
-        decisions += playout.playout(table, chance, MOST_DECISIONS)
+        decisions += playout.playout(table, chance, MOST_DECISIONS, game.max_rounds)
         games += 1
     tables = _moments(name, players)
     return {
@@ -61,7 +61,7 @@ def _moments(name: str, players: int) -> list[Table]:
     tables = []
     for number in range(40):
         table = game.new(players, FastChance.seeded(number), options)
-        playout.playout(table, chance, 10 * number)
+        playout.playout(table, chance, 10 * number, game.max_rounds)
         if not table.over:
             tables.append(table)
     return tables
