@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from clef_build import (
     ALL_WORLDS,
+    CARDS,
     Action,
     LaidWorlds,
     at_worlds,
@@ -26,7 +27,7 @@ from clef_build import (
 )
 
 from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, KINDS, OBJECT, Discovery
-from worldgates.clef.cardset import SHIPPED, CardSetError, load, shipped
+from worldgates.clef.cardset import CardSetError, load, shipped
 from worldgates.core.formats import FormatError
 
 
@@ -399,9 +400,9 @@ def test_the_shipped_set_says_that_it_is_reconstructed() -> None:
 
 
 def typed_in(folder: Path, old: str, new: str) -> Path:
-    """The shipped files in a folder of one's own, with one thing changed."""
+    """The files of the tests in a folder of one's own, with one thing changed."""
     mine = folder / "printed"
-    shutil.copytree(SHIPPED, mine)
+    shutil.copytree(CARDS, mine)
     for file in mine.glob("*.toml"):
         file.write_text(file.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     return mine

@@ -8,13 +8,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from clef_build import cards_of_tests
 
-from worldgates.clef import GAME
-from worldgates.clef import table as rules
 from worldgates.clef.cards import KEYS, KINDS, CardSet, Effect
 from worldgates.clef.cardset import MOST_OF_A_PILE, PARAMETERS
 from worldgates.clef.effects import make
-from worldgates.clef.table import ClefTable
+from worldgates.clef.game import GAME as SHIPPED_GAME
+from worldgates.clef.game import Clef
 from worldgates.clef.text import CLAUSES, EFFECT_CLAUSES, ClefText
 from worldgates.core.chance import FastChance
 from worldgates.core.rulebook import clauses
@@ -27,8 +27,9 @@ NAMES = ["Anna", "Bruno", "Élise", "Dario", "Chloé"]
 KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
 GAMES = 30
 ROUNDS = 12
+CARDS = cards_of_tests()
+GAME = Clef(CARDS)
 TEXTS = {language: GAME.text(language) for language in LANGUAGES}
-CARDS = GAME.card_set
 IDS = [card.id for cards in (CARDS.worlds, CARDS.readers, CARDS.discoveries) for card in cards]
 
 # A placeholder, an id, or something that only Python would say.
@@ -190,12 +191,14 @@ def test_sentences_are_made_from_the_data(card: str, sentences: tuple[str, str, 
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_every_card_is_explained(id: str) -> None:
+@pytest.mark.parametrize("game", [GAME, SHIPPED_GAME], ids=["tests", "shipped"])
+def test_every_card_is_explained(id: str, game: Clef) -> None:
     known = clauses("clef", "en")
-    explained = {language: text.explain(id) for language, text in TEXTS.items()}
+    texts = {language: game.text(language) for language in LANGUAGES}
+    explained = {language: text.explain(id) for language, text in texts.items()}
     for language, lines in explained.items():
-        assert lines[0] == (TEXTS[language].card(id), "")
-        assert lines[-1] == (TEXTS[language].note(), "K31")
+        assert lines[0] == (texts[language].card(id), "")
+        assert lines[-1] == (texts[language].note(), "K31")
         assert all(not fault(language, line) for line, _ in lines)
         assert all(clause == "" or clause in known for _, clause in lines)
     assert len({tuple(clause for _, clause in lines) for lines in explained.values()}) == 1
@@ -268,22 +271,6 @@ def lively(chance: FastChance, legal: list[dict[str, Any]]) -> int:
     return choices[chance.below(len(choices))]
 
 
-def view_with_pick(session: Session, seat: int) -> dict[str, Any]:
-    """A view that also says what a pick and a loss are about, in the words of a written position."""
-    view, table = session.view(seat), session.table
-    assert isinstance(table, ClefTable)
-    decision = view["decision"]
-    assert isinstance(decision, dict)
-    if table.asked() == rules.PICKING:
-        what, number = rules.pick_of(table.asked_about())
-        decision |= (
-            {"victim": number} if what == rules.FROM_HAND else {"to": "hand" if what == rules.TO_HAND else "top"}
-        )
-    if table.asked() == rules.LOSING:
-        decision["left"] = table.asked_about()
-    return view
-
-
 def named(action: dict[str, Any]) -> list[str]:
     """The cards and worlds that an action names."""
     cards = [action.get("card"), action.get("against"), action.get("to"), action.get("world"), action.get("character")]
@@ -328,19 +315,18 @@ def play(players: int, reveals: bool, seed: int, seen: Counter[str]) -> None:
         if table.over:
             return
         legal = session.legal()
-        for view in (session.view(table.to_act), view_with_pick(session, table.to_act)):
-            check({language: text.question(view) for language, text in TEXTS.items()})
-            lines: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-            for action in legal:
-                sentences = {language: text.action(action, view) for language, text in TEXTS.items()}
-                check(sentences)
-                for language, text in TEXTS.items():
-                    lines[language].append(sentences[language])
-                    assert all(text.card(card) in sentences[language] for card in named(action)), action
-                seen[f"do {action['do']}"] += 1
-            # Each choice can be told from the others.
-            for language in LANGUAGES:
-                assert len(set(lines[language])) == len(legal), lines[language]
+        view = session.view(table.to_act)
+        lines: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+        for action in legal:
+            sentences = {language: text.action(action, view) for language, text in TEXTS.items()}
+            check(sentences)
+            for language, text in TEXTS.items():
+                lines[language].append(sentences[language])
+                assert all(text.card(card) in sentences[language] for card in named(action)), action
+            seen[f"do {action['do']}"] += 1
+        # Each choice can be told from the others.
+        for language in LANGUAGES:
+            assert len(set(lines[language])) == len(legal), lines[language]
         session.play(table.legal()[lively(chance, legal)])
 
 
