@@ -79,6 +79,8 @@ _HOLD_ENCOUNTER: Final = 0.08
 # To draw, to pass, to move, to play a card for its effect, beside what it changes.
 _DRAWING: Final = 0.7
 _PASSING: Final = -0.8
+_RESTLESS: Final = 0.6
+_SETTLED: Final[i64] = 6
 _MOVING: Final = -0.1
 _PLAYING: Final = 0.15
 # How much of a harm counts that may come, or that comes to others.
@@ -470,8 +472,11 @@ class _Moment:
             return self.value_of_reaction(action)
         if do == PICK:
             return self.value_of_pick(card_of(action))
-        # To sit still brings nobody home, least of all a whole turn long.
-        return 3.0 * _PASSING if self.world.actions_left > 1 else _PASSING
+        # To sit still brings nobody home, least of all a whole turn long, and less the longer the game lasts: whoever
+        # waits for something that does not come has to move.
+        if self.world.actions_left == 1:
+            return _PASSING
+        return 3.0 * _PASSING - _RESTLESS * float(max(i64(0), self.world.round - _SETTLED))
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
