@@ -125,9 +125,16 @@ def _session(file: str, cards: Path | None) -> Session:
     return Session.load(content, cards=cards)
 
 
-def _options(**options: bool | int | None) -> dict[str, object]:
-    """The options that were asked for; a game refuses those it does not have."""
-    return {name: value for name, value in options.items() if value not in (None, False)}
+def _options(game: str, **options: bool | int | None) -> dict[str, object]:
+    """The options that were asked for, if the game has them."""
+    from worldgates.core.formats import FormatError
+    from worldgates.core.games import game as game_named
+
+    given = {name: value for name, value in options.items() if value not in (None, False)}
+    for name in given:
+        if name not in game_named(game).options({}):
+            raise FormatError(f"{game} has no such option: leave it out", f"--{name.replace('_', '-')}")
+    return dict(given)
 
 
 def _print_json(value: object) -> None:
@@ -219,7 +226,7 @@ def play(
         save=save,
         name=name,
         options=_options(
-            wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
+            game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
         ),
         cards=cards,
     )
@@ -282,7 +289,7 @@ def new(
     from worldgates.core.session import Session
 
     options = _options(
-        wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
+        game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
     )
     found = game_named(game, cards=cards)
     session = Session.new(found, seats, _seed(seed), options, starting_seat=starting_seat)
@@ -359,8 +366,10 @@ def list_cards(
         _print_json(listed)
         return
     text = found.text(language)
+    if note := text.note():
+        print(note)
     for card in listed:
-        lines = text.explain(str(card["id"]))
+        lines = [line for line in text.explain(str(card["id"])) if line[0] != note]
         copies = f"  x{card['copies']}" if "copies" in card else ""
         print(f"{lines[0][0]}{copies}  [{card['id']}]")
         for line, clause in lines[1:]:
@@ -445,7 +454,7 @@ def simulate(
     from worldgates.lab.show import progress_bar, show_simulation
     from worldgates.lab.simulate import Plan, timed
 
-    options = _options(wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying)
+    options = _options(game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying)
     plan = Plan(game, tuple(players), games, seed, tuple(options.items()), max_rounds, cards)
     plan.check()
     with progress_bar(games) as advance:

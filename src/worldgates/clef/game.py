@@ -90,10 +90,9 @@ class Clef(Game):
     def why_not(self, table: Table, action: int) -> RuleError:
         return reasons.why_not(_clef(table), action)
 
-    def scores(self, table: Table) -> list[int]:
-        """1 for who has come home."""
-        clef = _clef(table)
-        return [int(seat == clef.winner) for seat in range(clef.players)]
+    def scores(self, table: Table) -> list[int]:  # noqa: ARG002
+        """There are no points."""
+        return []
 
     def first_seat(self, table: Table) -> int:
         return int(_clef(table).first_seat)

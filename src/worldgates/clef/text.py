@@ -412,7 +412,17 @@ class ClefText(GameText):
             bottom=bottom,
             left=left,
         )
-        return [(keys, "K9")]
+        return [(keys, "K9"), (self._mix(world), "K17")]
+
+    def _mix(self, world: World) -> str:
+        """How many cards of each kind a world has: how dangerous it is."""
+        kinds = [KINDS[card.kind] for card in self.card_set.discoveries if card.world == world.number]
+        return self.words.say(
+            "Its cards: {encounters} encounters, {objects} objects, {bad} bad encounters",
+            encounters=kinds.count("R"),
+            objects=kinds.count("O"),
+            bad=kinds.count("MR"),
+        )
 
     def _explain_reader(self, reader: Reader) -> list[tuple[str, str]]:
         say = self.words.say
@@ -441,6 +451,24 @@ class ClefText(GameText):
             lines.append((self.pair(card.id), EFFECT_CLAUSES[card.together.id]))
         lines.append((card.flavours[self.language], ""))
         return lines
+
+    def cards_of_clause(self, clause: str) -> list[str]:
+        """What a clause comes to in this set of cards: the worlds, the readers, or the cards with its effect."""
+        cards = self.card_set
+        if clause in ("K9", "K17"):
+            worlds = [(self.card(world.id), self._explain_world(world)) for world in cards.worlds[1:]]
+            return [f"{name}. {line}." for name, lines in worlds for line, about in lines if about == clause]
+        if clause == "K12":
+            readers = [(self.card(reader.id), self._explain_reader(reader)) for reader in cards.readers]
+            return [f"{name}. {lines[0][0]}. {lines[1][0]}." for name, lines in readers]
+        having: dict[str, list[str]] = {}
+        for card in cards.discoveries:
+            for effect in {card.effect, card.together}:
+                if EFFECT_CLAUSES[effect.id] == clause:
+                    # Of a bad encounter its attack counts too.
+                    attack = f" ({self.key(KEYS[card.attack])})" if card.kind == BAD_ENCOUNTER else ""
+                    having.setdefault(self.effect(effect), []).append(self.card(card.id) + attack)
+        return [f"{', '.join(names)}. {sentence}" for sentence, names in having.items()]
 
     def pair(self, card: str) -> str:
         """What a card does together with another one (K22), or nothing."""
@@ -490,7 +518,7 @@ class ClefText(GameText):
             case "accept" if action["yes"]:
                 return say(
                     "Accept the trade: give {given}, get {got}",
-                    given=self.announced(decision["offered"]),
+                    given=self.card(decision["offered"]["card"]),
                     got=self.announced(decision["answered"]),
                 )
             case "answer" | "accept":
@@ -505,7 +533,7 @@ class ClefText(GameText):
 
     def _own_keys(self, keys: list[str]) -> str:
         """What one pays with, for oneself."""
-        own = self.words.say("your reader")
+        own = self.words.say("your reader's key")
         return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
 
     def _reaction(self, action: dict[str, Any], view: dict[str, Any]) -> str:
@@ -691,7 +719,13 @@ class ClefText(GameText):
                 against = self.card(event["against"])
                 if self._is_bad(event["against"]):
                     return say("{player} counters {against} with {card}.", player=player, against=against, card=card)
-                return say("{player} cancels {against} with {card}.", player=player, against=against, card=card)
+                return say(
+                    "{player} cancels {against} with {card}: both go under the pile, "
+                    "and nothing comes of what was played.",
+                    player=player,
+                    against=against,
+                    card=card,
+                )
             case "left_behind" if cards:
                 return say("{player} leaves {cards} behind, under the pile.", player=player, cards=self.cards(cards))
             case "left_behind":
@@ -748,7 +782,7 @@ class ClefText(GameText):
 
     def _their_keys(self, keys: list[str]) -> str:
         """What somebody pays with."""
-        own = self.words.say("their reader")
+        own = self.words.say("their reader's key")
         return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
 
     def _travels(self, player: str, world: str, keys: list[str]) -> str:

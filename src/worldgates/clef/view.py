@@ -75,15 +75,21 @@ def _decision(table: ClefTable, seat: int) -> dict[str, object]:
     if table.asked() in (rules.ANSWERING, rules.ACCEPTING):
         offered, answered, other = rules.trade_of(table.asked_about())
         decision["with"] = table.turn
-        decision["offered"] = table.announced(offered)
+        decision["offered"] = _card_of_trade(table, offered, seat == table.turn)
         if table.asked() == rules.ACCEPTING:
             decision["with"] = other
-            decision["answered"] = table.announced(answered)
+            decision["answered"] = _card_of_trade(table, answered, seat == other)
     elif table.asked() == rules.PICKING:
         decision |= pick_to_object(table.asked_about())
     elif table.asked() == rules.LOSING:
         decision["left"] = table.asked_about()
     return decision
+
+
+def _card_of_trade(table: ClefTable, card: int, mine: bool) -> dict[str, object]:
+    """What is announced of a card (K21); its own player knows which it is."""
+    announced = table.announced(card)
+    return {**announced, "card": table.cards.discoveries[card].id} if mine else announced
 
 
 def pick_to_object(detail: int) -> dict[str, object]:
@@ -96,8 +102,10 @@ def pick_to_object(detail: int) -> dict[str, object]:
 
 def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> dict[str, object]:
     mine = number == observer
-    known = [_known(table, observer, int(card)) for card in place.hand]
-    reader = table.cards.readers[place.reader].id if place.reader >= 0 and (mine or place.revealed) else None
+    # When the game is over everybody lays down their cards.
+    shows = mine or table.over
+    known = table.names(place.hand) if shows else [_known(table, observer, int(card)) for card in place.hand]
+    reader = table.cards.readers[place.reader].id if place.reader >= 0 and (shows or place.revealed) else None
     seen: dict[str, object] = {
         "name": name,
         "place": place.place,

@@ -45,9 +45,17 @@ class GameText(ABC):
     def explain(self, card: str) -> list[tuple[str, str]]:
         """What a card says, line by line, each with the clause that rules it (or nothing)."""
 
+    def note(self) -> str:
+        """What has to be said wherever the cards are shown, or nothing."""
+        return ""
+
     @abstractmethod
     def clause(self, event: dict[str, object]) -> str:
         """The clause that an event follows."""
+
+    def cards_of_clause(self, clause: str) -> list[str]:  # noqa: ARG002
+        """What a clause comes to in the set of cards that is played with, a line each."""
+        return []
 
 
 class Watcher:
@@ -134,7 +142,7 @@ class Game(ABC):
 
     @abstractmethod
     def scores(self, table: Table) -> list[int]:
-        """Each seat's points so far, or whatever comes closest in the game."""
+        """Each seat's points so far; nothing in a game without points."""
 
     @abstractmethod
     def first_seat(self, table: Table) -> int:

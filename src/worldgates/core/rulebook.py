@@ -6,6 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
+
+# What follows in a clause is about the shipped set of cards, and written from its data (tools/rules_pages.py).
+CARDS: Final = "<!-- The shipped cards: -->"
 
 _INSTALLED = Path(__file__).parent.parent / "rules"
 _CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
@@ -21,7 +25,7 @@ class Clause:
 
 @cache
 def clauses(game: str, language: str) -> dict[str, Clause]:
-    """All clauses of a game's rules by their id, in their order."""
+    """All clauses of a game's rules by their id, in their order, without what is said of the shipped cards."""
     file = f"{game}.md" if language == "en" else f"{game}.{language}.md"
     page = ((_INSTALLED if _INSTALLED.is_dir() else _CHECKOUT) / file).read_text(encoding="utf-8")
     found: dict[str, Clause] = {}
@@ -30,5 +34,5 @@ def clauses(game: str, language: str) -> dict[str, Clause]:
         for part in re.split(r"^### ", body, flags=re.MULTILINE)[1:]:
             line, _, text = part.partition("\n")
             id, _, title = line.partition(" · ")
-            found[id] = Clause(id, title.strip(), text.strip(), heading.strip())
+            found[id] = Clause(id, title.strip(), text.partition(CARDS)[0].strip(), heading.strip())
     return found

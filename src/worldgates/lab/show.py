@@ -58,7 +58,8 @@ def show_simulation(results: dict[str, Any], language: str) -> None:
     games, rounds = results["games"], results["rounds"]
     text = game_of(results).text(language)
     table = Table(title=f"{text.title()}: {games} games, seed {results['seed']}", title_justify="left")
-    for heading in ("player", "wins", "win rate", "95 % interval", "points"):
+    headings = ["player", "wins", "win rate of finished games", "95 % interval"]
+    for heading in [*headings, "points"] if "points_mean" in results else headings:
         table.add_column(heading, justify="left" if heading == "player" else "right")
     for number, player in enumerate(results["players"]):
         rate, low, high = results["win_rate"][number]
@@ -67,7 +68,7 @@ def show_simulation(results: dict[str, Any], language: str) -> None:
             f"{results['wins'][number]:.1f}",
             f"{rate:.2%}",
             f"{low:.2%} to {high:.2%}",
-            f"{results['points_mean'][number]:.2f}",
+            *([f"{results['points_mean'][number]:.2f}"] if "points_mean" in results else []),
         )
     console.print(table)
     console.print(

@@ -144,7 +144,7 @@ def play_games(plan: Plan, first: int, last: int) -> Tally:
         scores, first_seat = game.scores(table), game.first_seat(table)
         for seat, player in enumerate(player_at):
             tally.wins[player] += payoffs[seat]
-            tally.points[player] += scores[seat]
+            tally.points[player] += scores[seat] if scores else 0
             tally.seat_wins[seat] += payoffs[seat]
             tally.turn_wins[(seat - first_seat) % seats] += payoffs[seat]
             for name, counters in watcher.counts.items():
@@ -228,7 +228,7 @@ def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
             "p50": percentile(tally.rounds, 0.5),
             "p95": percentile(tally.rounds, 0.95),
         },
-        "points_mean": [round(points / max(1, games), 3) for points in tally.points],
+        **({"points_mean": [round(points / max(1, games), 3) for points in tally.points]} if any(tally.points) else {}),
         "decisions_mean": round(tally.decisions / max(1, games), 3),
         "unfinished": tally.unfinished,
         "interrupted": games < plan.games,

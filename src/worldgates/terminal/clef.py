@@ -58,8 +58,9 @@ class ClefDrawing(Drawing):
         self.text: ClefText = game.text(language)
         self.cards: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game.cards(language)}
         self.keys = {self.text.key(key): _COLOURS[key] for key in KEYS}
-        # In small letters only: as part of a name the word is no key.
         self._key_words = re.compile(rf"\b({'|'.join(re.escape(key) for key in self.keys)})\b")
+        # As part of a name the word is no key.
+        self._names_with_keys = [card["name"] for card in self.cards.values() if self._key_words.search(card["name"])]
 
     def introduction(self) -> list[str]:
         say = self.words.say
@@ -88,8 +89,11 @@ class ClefDrawing(Drawing):
     def ink(self, sentence: str) -> Text:
         """A sentence with its keys in their colours."""
         text = Text(sentence)
+        names = [found.span() for name in self._names_with_keys for found in re.finditer(re.escape(name), sentence)]
         for found in self._key_words.finditer(sentence):
-            text.stylize(self.keys[found[0]], *found.span())
+            start, end = found.span()
+            if not any(first <= start and end <= last for first, last in names):
+                text.stylize(self.keys[found[0]], start, end)
         return text
 
     # What is on the table, in words.
@@ -319,7 +323,7 @@ class ClefDrawing(Drawing):
     def _read_mine(self, screen: Screen, view: dict[str, Any], player: dict[str, Any], effects: bool) -> None:
         """What one holds, and where one can go with it."""
         self._read_hand(screen, player, effects)
-        say, purse = self.words.say, self.purse(view, player)
+        say = self.words.say
         for place, due in self.ways(view, player["place"]):
             if place == MIDDLE:
                 continue
@@ -328,13 +332,17 @@ class ClefDrawing(Drawing):
                 screen.line(say("Way to {world}: {keys}. You have what it takes.", **values))
             else:
                 screen.line(say("Way to {world}: {keys}.", **values))
+        self._read_way_home(screen, view, player)
+
+    def _read_way_home(self, screen: Screen, view: dict[str, Any], player: dict[str, Any]) -> None:
+        say = self.words.say
         if due := self.way_home(view, player):
-            paid = _paid(purse, due)
+            paid = _paid(self.purse(view, player), due)
             have = self.in_a_row([key for key, got in zip(due, paid, strict=True) if got])
             miss = self.in_a_row([key for key, got in zip(due, paid, strict=True) if not got])
             screen.line(say("The way home from here: {keys}.", keys=self.in_a_row(due)))
-            screen.line(say("Of these you have: {keys}", keys=have or "-"))
-            screen.line(say("Of these you miss: {keys}", keys=miss or "-"))
+            screen.line(say("Of these you have: {keys}", keys=have or say("none")))
+            screen.line(say("Of these you miss: {keys}", keys=miss or say("none")))
             if helps := self.would_help(view, player):
                 screen.line(helps)
 
@@ -376,8 +384,9 @@ class ClefDrawing(Drawing):
             if what == "action":
                 screen.line(self._world(view, me["place"]))
                 self._read_mine(screen, view, me, effects=True)
-            elif what not in ("choose_character", "pick"):
-                self._read_hand(screen, me, effects=True)
+            elif what != "choose_character":
+                self._read_hand(screen, me, effects=what != "pick")
+                self._read_way_home(screen, view, me)
             return
         rows = _Rows(self, screen, view)
         screen.line()
@@ -386,8 +395,9 @@ class ClefDrawing(Drawing):
         if what == "action":
             rows.here(me)
             rows.mine(me, effects=True)
-        elif what not in ("choose_character", "pick"):
-            rows.hand(me, effects=True)
+        elif what != "choose_character":
+            rows.hand(me, effects=what != "pick")
+            rows.way_home(me)
 
     def _about(self, view: dict[str, Any]) -> tuple[str, list[str]]:
         """The cards to which one may react, and what they are."""
@@ -490,7 +500,11 @@ class ClefDrawing(Drawing):
             case "draw":
                 pile = view["piles"][self.world_at(view, me["place"])]
                 if pile[0]:
-                    return say("on top lies {card}", card=self.text.card(pile[0]))
+                    card = self.text.card(pile[0])
+                    if self.cards[pile[0]]["kind"] == "MR":
+                        effect = self.cards[pile[0]]["text"]
+                        return say("on top lies {card}, a bad encounter: {effect}", card=card, effect=effect)
+                    return say("on top lies {card}", card=card)
                 return say("{number} in the pile", number=len(pile))
             case "travel":
                 return self._left_behind(view, action["keys"])
@@ -499,7 +513,10 @@ class ClefDrawing(Drawing):
                 if effect in _MOVES:
                     return self._left_behind(view, action["cards"])
                 if effect in _ON_HANDS:
-                    return count("{n} card", "{n} cards", view["players"][action["seat"]]["hand_size"])
+                    other = view["players"][action["seat"]]
+                    return count(
+                        "{player} holds {n} card", "{player} holds {n} cards", other["hand_size"], player=other["name"]
+                    )
             case "reveal":
                 return say("its key {key} then serves once", key=self.text.key(self.cards[me["character"]]["key"]))
             case "offer":
@@ -514,7 +531,7 @@ class ClefDrawing(Drawing):
         left = [card for card in hand if self.cards[card]["kind"] == "R" and card not in spent]
         if not left:
             return ""
-        return self.words.say("leaves behind {cards}", cards=", ".join(self.text.card(card) for card in left))
+        return self.words.say("you leave behind {cards}", cards=", ".join(self.text.card(card) for card in left))
 
     def _in_short(self, card: str) -> str:
         """What a card is and does."""
@@ -605,6 +622,8 @@ class _Rows:
             self.row(label, line + Text(drawing.text.kind(fact["kind"])))
             if effects:
                 self.screen.line(_dim(drawing.ink(fact["text"])), indent=4 + self.label + 2)
+                if fact.get("pair", {}).get("with") in cards:
+                    self.screen.line(_dim(drawing.ink(drawing.text.pair(fact["id"]))), indent=4 + self.label + 2)
             label = ""
 
     def ways(self, player: dict[str, Any]) -> None:
@@ -628,8 +647,13 @@ class _Rows:
             line = (pad(keys, price) if in_columns else keys + Text("  ")) + Text(world)
             screen.line(pad(Text(label, "dim"), self.label) + line, indent=4, hang=self.label + 2)
             label = ""
+        self.way_home(player)
+
+    def way_home(self, player: dict[str, Any]) -> None:
+        drawing = self.drawing
         if due := drawing.way_home(self.view, player):
-            self.row(say("Way home"), self._priced(purse, due))
+            purse = drawing.purse(self.view, player)
+            self.row(drawing.words.say("Way home"), self._priced(purse, due))
             if helps := drawing.would_help(self.view, player):
                 self.row("", _dim(drawing.ink(helps)))
 

@@ -126,8 +126,13 @@ class Help:
     def _clause(self, clause: Clause) -> None:
         self.screen.line(self._title(clause), "bold")
         for text, is_item in _blocks(clause.text):
-            dash = "- " if is_item and not self.screen.plain else ""
-            self.screen.line(Text(dash) + text, indent=2, hang=len(dash))
+            self._item(text) if is_item else self.screen.line(text, indent=2)
+        for line in self.drawing.text.cards_of_clause(clause.id):
+            self._item(Text(line))
+
+    def _item(self, text: Text) -> None:
+        dash = "" if self.screen.plain else "- "
+        self.screen.line(Text(dash) + text, indent=2, hang=len(dash))
 
     def _titles(self, found: list[Clause]) -> None:
         for clause in found:

@@ -413,7 +413,7 @@ class _Play:
             if over:
                 screen.line(say("The record of the game is in {path}.", path=path))
                 screen.line(say("To see the game again:"))
-                screen.verbatim(f"{command()} replay {file}{self._wishes()}")
+                screen.verbatim(f"{command()} replay {file} --seat {HUMAN}{self._wishes()}")
             else:
                 screen.line(say("The game is saved in {path}.", path=path))
                 screen.line(say("To play on:"))
