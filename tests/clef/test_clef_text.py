@@ -347,13 +347,12 @@ def test_closed_worlds_are_named_by_their_place_and_open_ones_by_name() -> None:
     view = {"seat": 0, "players": [{"name": "Anna"}], "decision": {"what": "action", "seat": 0}}
     action: dict[str, Any] = {"do": "travel", "to": 0, "keys": ["herbier", "character"]}
     assert [text.action(action, view) for text in TEXTS.values()] == [
-        "Travel to the face-down world at the top left with The Herbal and your reader",
-        "Voyager vers le monde caché en haut à gauche avec L'Herbier et votre personnage",
-        "Viaggia verso il mondo coperto in alto a sinistra con L'Erbario e il tuo personaggio",
+        "Travel to the face-down world at the top left with The Herbal and your reader's key",
+        "Voyager vers le monde caché en haut à gauche avec L'Herbier et la clef de votre personnage",
+        "Viaggia verso il mondo coperto in alto a sinistra con L'Erbario e la chiave del tuo personaggio",
     ]
-    assert (
-        TEXTS["en"].action(action | {"to": "chasse"}, view) == "Travel to The Wild Hunt with The Herbal and your reader"
-    )
+    to_the_hunt = TEXTS["en"].action(action | {"to": "chasse"}, view)
+    assert to_the_hunt == "Travel to The Wild Hunt with The Herbal and your reader's key"
 
 
 def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
@@ -412,7 +411,7 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
         ),
         (
             {"event": "go_home", "seat": 0, "cards": ["cor", "epieu", "herbier", "character"]},
-            "Anna sets out for home, for Kernault, with The Horn, The Spear, The Herbal and their reader.",
+            "Anna sets out for home, for Kernault, with The Horn, The Spear, The Herbal and their reader's key.",
         ),
         (
             {"event": "offer", "seat": 0, "to": 1, "kind": "O", "key": "amour"},

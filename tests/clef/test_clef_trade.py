@@ -125,11 +125,13 @@ def test_each_says_key_and_kind_of_the_card_and_nothing_else() -> None:
     assert seen(events, 1, "answer") == [{**said, "card": "chaudron"}]
     for observer in (0, 2, NOBODY):
         assert seen(events, observer, "answer") == [said]
+        # Which card it is each sees of their own alone.
+        own: dict[str, object] = {"card": "epona"} if observer == 0 else {}
         assert table.view(observer)["decision"] == {
             "seat": 0,
             "what": "accept",
             "with": 1,
-            "offered": {"kind": "R", "key": "magie"},
+            "offered": {"kind": "R", "key": "magie", **own},
             "answered": {"kind": "O", "key": "mort"},
         }
 

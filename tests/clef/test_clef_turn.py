@@ -11,6 +11,7 @@ from clef_build import (
     CARDS,
     NOBODY,
     Action,
+    LaidWorlds,
     accept,
     answer,
     at_worlds,
@@ -445,3 +446,56 @@ def test_nobody_plays_out_of_turn_or_with_the_cards_of_others() -> None:
     assert table.refused(travel("chasse", "chaudron"))
     assert table.refused(accept())
     assert table.refused(react(None))
+
+
+# Positions that cannot be
+
+
+@pytest.mark.parametrize(
+    ("pending", "key"),
+    [
+        ({"decision": "react", "seats": [0], "bad_encounter": "cor"}, "pending.bad_encounter"),
+        ({"decision": "react", "seats": [1], "bad_encounter": "taranis"}, "pending.seats"),
+        ({"decision": "react", "seats": [0]}, "pending"),
+        ({"decision": "react", "seats": [1, 1], "played": effect("torque")}, "pending.seats"),
+        ({"decision": "react", "seats": [0], "played": effect("torque")}, "pending.seats"),
+        ({"decision": "action", "played": effect("torque")}, "pending.played"),
+        ({"decision": "action", "bad_encounter": "taranis"}, "pending"),
+        ({"decision": "action", "seats": [0]}, "pending.seats"),
+        ({"decision": "pick", "seats": [0, 0], "seen": 2, "to": "top"}, "pending.seats"),
+        ({"decision": "pick", "seats": [1], "seen": 2, "to": "top"}, "pending.seats"),
+        ({"decision": "pick", "seats": [0], "victim": 0}, "pending.victim"),
+        ({"decision": "pick", "seats": [0], "victim": 2}, "pending.victim"),
+        ({"decision": "pick", "seats": [0], "seen": 60, "to": "hand"}, "pending.seen"),
+        ({"decision": "discard", "seats": [1], "left": 1}, "pending.seats"),
+        ({"decision": "answer", "seats": [1, 1], "offered": "torque"}, "pending.seats"),
+        ({"decision": "answer", "seats": [0], "offered": "torque"}, "pending.seats"),
+        ({"decision": "answer", "seats": [2], "offered": "torque"}, "pending.seats"),
+        ({"decision": "answer", "seats": [1], "offered": "cor"}, "pending.offered"),
+        ({"decision": "accept", "seats": [1], "offered": "torque", "answered": "cor"}, "pending.seats"),
+        ({"decision": "accept", "seats": [0], "offered": "torque", "answered": "epieu"}, "pending.answered"),
+        ({"decision": "choose_character", "seats": [0]}, "pending.seats"),
+        ({"decision": "choose_character", "seats": []}, "pending"),
+        ({"decision": "over", "winner": 1}, "players[1].world"),
+    ],
+)
+def test_a_decision_that_nobody_can_be_asked_is_refused(pending: dict[str, object], key: str) -> None:
+    table = at_worlds(
+        seat("gaulois", hand=["torque", "epona"]), seat("gaulois", hand=["cor"]), seat("conan", hand=["epieu"])
+    )
+    position = table.written()
+    # What is in no hand lies in the piles again, but for the bad encounter.
+    position = {name: part for name, part in position.items() if name not in ("piles", "knows", "pending")}
+    with pytest.raises(FormatError) as error:
+        LaidWorlds.load({**position, "pending": pending})
+    assert error.value.key == key
+
+
+def test_nobody_but_the_winner_is_in_kernault_and_a_turn_has_actions() -> None:
+    with pytest.raises(FormatError, match="K27"):
+        at_worlds(seat("kernault"), seat())
+    table = at_worlds(seat(), seat())
+    position = table.written()
+    turn = {"seat": 0, "actions_left": 0, "drawn": False}
+    with pytest.raises(FormatError, match="no action is left"):
+        LaidWorlds.load({**position, "turn": turn, "pending": {"decision": "action"}})

@@ -50,10 +50,9 @@ from worldgates.core.chance import Chance
 from worldgates.core.table import Table
 
 _KINDS_OF_KEYS: Final[i64] = len(KEYS)
-_ALL_KEYS: Final[i64] = 31
 _HOME: Final = 1000.0
 
-# All values are turns saved or lost. These were found by playing many games against earlier choices of them.
+# All values are turns saved or lost, found by experiment.
 
 # What a key costs that is in no pile of the world, one that is not known because the world is closed, and to reveal the
 # character; by what part keys that are waited for together add to the longest wait.

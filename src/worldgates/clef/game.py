@@ -8,7 +8,7 @@ from pathlib import Path
 from worldgates.clef import actions, cardset, position, reasons
 from worldgates.clef.cards import KEYS, KINDS, CardSet
 from worldgates.clef.cardset import CardSetError
-from worldgates.clef.position import Options
+from worldgates.clef.position import MOST_ROUNDS, Options
 from worldgates.clef.statistics import ClefWatcher
 from worldgates.clef.table import LEAST_PLAYERS, MOST_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
@@ -19,8 +19,6 @@ from worldgates.core.formats import FormatError
 from worldgates.core.games import Game
 from worldgates.core.table import RuleError, Table
 from worldgates.core.text import command
-
-MOST_ROUNDS = 1_000_000
 
 
 class Clef(Game):

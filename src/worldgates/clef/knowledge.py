@@ -42,11 +42,18 @@ class Knowledge:
         return self.may_be[observer * DISCOVERIES + card] == bit(card)
 
     def sees(self, observer: i64, card: i64) -> None:
-        self.may_be[observer * DISCOVERIES + card] = bit(card)
+        """A card is known, and so no other can be it."""
+        start = observer * DISCOVERIES
+        if self.may_be[start + card] == bit(card):
+            return
+        others = ~bit(card)
+        for each in range(i64(DISCOVERIES)):
+            self.may_be[start + each] &= others
+        self.may_be[start + card] = bit(card)
 
     def all_see(self, card: i64) -> None:
         for observer in range(self.players + 1):
-            self.may_be[observer * DISCOVERIES + card] = bit(card)
+            self.sees(observer, card)
 
     def mixed(self, cards: vec[u8], knowers: i64) -> None:
         """For all but the knowers (a bit a seat) these cards may since be each other."""
@@ -66,7 +73,14 @@ class Knowledge:
         """All but the knowers learn that the card is one of those."""
         for observer in range(self.players + 1):
             if not knowers >> observer & 1:
-                self.may_be[observer * DISCOVERIES + card] &= those
+                self.narrow(observer, card, self.may_be[observer * DISCOVERIES + card] & those)
+
+    def narrow(self, observer: i64, card: i64, may_be: i64) -> None:
+        """What a card may be; where only one is left it is known."""
+        if may_be == bit(card):
+            self.sees(observer, card)
+        else:
+            self.may_be[observer * DISCOVERIES + card] = may_be
 
     def parted(self, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64, knowers: i64) -> None:
         """Some of these cards, a bit each, part from the others, face down.
@@ -112,7 +126,7 @@ class Knowledge:
         for each in cards:
             card = i64(each)
             can_be = together if either & bit(card) else self.may_be[start + card]
-            self.may_be[start + card] = can_be & (of_gone if gone & bit(card) else of_kept)
+            self.narrow(observer, card, can_be & (of_gone if gone & bit(card) else of_kept))
 
     def dealt_again(self, observer: i64, places: vec[u8], chance: Chance) -> vec[u8]:
         """For each card another that it may be for all the observer can tell; each card once.
@@ -146,7 +160,8 @@ class Knowledge:
             for card in range(i64(DISCOVERIES)):
                 new = i64(becomes[card])
                 mine = seat < self.players and i64(hands[card]) == seat
-                world.may_be[seat * DISCOVERIES + new] = bit(new) if mine else self.may_be[source + card]
+                # The observer may know more than everybody does: what it imagines is possible to all.
+                world.may_be[seat * DISCOVERIES + new] = bit(new) if mine else self.may_be[source + card] | bit(new)
         return world
 
 

@@ -8,7 +8,7 @@ may leave out what it does not care about: cards that are nowhere else lie in th
 from __future__ import annotations
 
 from itertools import chain
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from librt.vecs import append, vec
@@ -26,6 +26,10 @@ from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError, Strict
 from worldgates.core.piles import Pile
 from worldgates.core.streams import read_stream, seeded, write_stream
+
+MOST_ROUNDS: Final = 1_000_000
+# Of a number that counts up as long as a game lasts.
+LARGEST: Final = 1_000_000_000
 
 
 class Options(Strict):
@@ -262,13 +266,16 @@ class _Reader:
         self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
         rounds = form.options.max_rounds
         if rounds is not None:
-            self.number(rounds, 1, 1_000_000, "options.max_rounds")
+            self.number(rounds, 1, MOST_ROUNDS, "options.max_rounds")
         table = ClefTable(len(form.players), self.chance(), self.cards, form.options.reveal_while_paying, rounds or 0)
         table.first_seat = self.seat_number(form.first_seat, "first_seat")
-        table.round = self.number(form.round, 1, 1_000_000, "round")
+        table.round = self.number(form.round, 1, LARGEST, "round")
         self.worlds(table)
+        winner = form.pending.winner if form.pending is not None and form.pending.decision == "over" else None
         for index, player in enumerate(form.players):
             table.seats.append(self.seat(table, player, f"players[{index}]"))
+            if (table.seats[index].place == rules.MIDDLE) != (index == winner):
+                raise self.fault("the one who has won is in Kernault, and nobody else (K27)", f"players[{index}].world")
         self.characters(table)
         self.piles(table)
         table.turn = self.seat_number(form.turn.seat, "turn.seat")
@@ -317,6 +324,8 @@ class _Reader:
             seat.dealt = append(seat.dealt, i64(self.reader(id, f"{key}.dealt[{index}]")))
         if len(player.dealt) != (0 if player.character is not None else 2):
             raise self.fault("expected two characters to choose from, until one is chosen (K5)", f"{key}.dealt")
+        if player.aside is not None and player.character is None:
+            raise self.fault("a character is put aside when another is chosen (K5)", f"{key}.aside")
         if player.aside is not None:
             seat.aside = self.reader(player.aside, f"{key}.aside")
         seat.revealed, seat.key_spent, seat.shielded = player.revealed, player.key_spent, player.shielded
@@ -324,7 +333,7 @@ class _Reader:
             raise self.fault("there is no character yet to be revealed (K20)", f"{key}.revealed")
         if seat.key_spent and not seat.revealed:
             raise self.fault("a key is spent only by a revealed character (K20)", f"{key}.key_spent")
-        seat.turns_to_miss = self.number(player.turns_to_miss, 0, 1000, f"{key}.turns_to_miss")
+        seat.turns_to_miss = self.number(player.turns_to_miss, 0, LARGEST, f"{key}.turns_to_miss")
         return seat
 
     def characters(self, table: ClefTable) -> None:
@@ -344,6 +353,8 @@ class _Reader:
         }
         if self.form.pending is not None and self.form.pending.bad_encounter is not None:
             table.struck = self.card(self.form.pending.bad_encounter, "pending.bad_encounter")
+            if self.cards.discoveries[table.struck].kind != BAD_ENCOUNTER:
+                raise self.fault("this is no bad encounter (K16)", "pending.bad_encounter")
         for world in range(rules.PLACES):
             hidden = Pile.of(sorted(card for card in self.cards_left if self.cards.discoveries[card].world == world))
             if hidden.size():
@@ -422,23 +433,52 @@ class _Reader:
             table.ask(rules.ACTION, table.turn, 0)
             table.go_on()
             return
+        if pending.played is not None and pending.decision != "react":
+            raise self.fault("only a reaction is about what was played", "pending.played")
+        if table.struck != NO_CARD and (pending.decision not in ("react", "discard") or pending.played is not None):
+            raise self.fault("a bad encounter is countered, or takes cards; else it lies under its pile", "pending")
         if pending.decision == "over":
             table.winner = -1 if pending.winner is None else self.seat_number(pending.winner, "pending.winner")
             return
         if pending.decision != "choose_character":
+            if any(seat.reader < 0 for seat in table.seats):
+                raise self.fault("characters have to be chosen first (K5)", "pending.decision")
             table.ask(rules.ACTION, table.turn, 0)
+        if pending.decision == "action" and table.actions_left == 0:
+            raise self.fault("no action is left in this turn", "turn.actions_left")
         if pending.played is not None:
             table.waiting = self.played(table, pending.played)
         decision = {word: number for number, word in DECISIONS.items()}[pending.decision]
         if pending.decision == "react":
             decision = rules.REACTING if pending.played is not None else rules.DEFENDING
-        if (pending.decision == "action") != (not pending.seats):
-            raise self.fault("expected those who are asked", "pending.seats")
+        for index, seat in enumerate(pending.seats):
+            self.seat_number(seat, f"pending.seats[{index}]")
+        if not self.can_be_asked(table, decision, pending.seats):
+            raise self.fault("expected those who can be asked this, each once", "pending.seats")
         detail = self.detail(table, decision, pending)
-        for index, seat in reversed(list(enumerate(pending.seats))):
-            table.ask(decision, self.seat_number(seat, f"pending.seats[{index}]"), detail)
+        for seat in reversed(pending.seats):
+            table.ask(decision, seat, detail)
         if not table.list_actions():
             raise self.fault("there is nothing to decide", "pending")
+
+    def can_be_asked(self, table: ClefTable, decision: int, seats: list[int]) -> bool:
+        """Whether a decision can be up to these seats, the next one first."""
+        here = [
+            other
+            for step in range(1, table.players)
+            if table.seats[other := (table.turn + step) % table.players].place == table.seats[table.turn].place
+        ]
+        if decision == rules.ACTION:
+            return not seats
+        if decision == rules.CHOOSING:
+            # Whoever has not chosen yet, the first player first.
+            order = [(table.first_seat + step) % table.players for step in range(table.players)]
+            return seats == [seat for seat in order if table.seats[seat].reader < 0]
+        if decision == rules.REACTING:
+            return bool(seats) and seats == [other for other in here if other in seats]
+        if decision == rules.ANSWERING:
+            return len(seats) == 1 and seats[0] in here
+        return seats == [table.turn]
 
     def played(self, table: ClefTable, value: dict[str, object]) -> int:
         key = f"{self.where}.pending.played" if self.where else "pending.played"
@@ -462,8 +502,14 @@ class _Reader:
                         return rules.a_trade(offered, answered, other)
             raise self.fault("expected a card of another player in the same world (K21)", "pending.answered")
         if decision == rules.PICKING:
+            full = len(table.seats[table.turn].hand) >= rules.HAND_LIMIT
+            if full and pending.to != "top":
+                raise self.fault("a hand of five takes no card (EG5)", "pending")
             if pending.victim is not None:
                 victim = self.seat_number(pending.victim, "pending.victim")
+                here = table.seats[table.turn].place
+                if victim == table.turn or table.seats[victim].place != here or not len(table.seats[victim].hand):
+                    raise self.fault("expected another player here who holds a card (E11)", "pending.victim")
                 return rules.a_pick(rules.FROM_HAND, victim)
             size = table.piles[table.world_of(table.turn)].size()
             seen = self.number(pending.seen or 0, 1, size, "pending.seen")

@@ -140,7 +140,9 @@ def _no_offer(table: ClefTable, seat: Seat, action: int) -> RuleError:
 
 
 def _no_reaction(table: ClefTable, seat: Seat, card: int, asked: int) -> RuleError:
-    if card == NO_CARD or not seat.holds(card):
+    if card == NO_CARD:
+        return RuleError("to decline is to react with no card, against nothing", "EG9")
+    if not seat.holds(card):
         return RuleError("this card is not in your hand", "EG9")
     if asked == rules.DEFENDING:
         return RuleError("this card does not counter the attack of the bad encounter", "K24")

@@ -951,7 +951,7 @@ class ClefTable(Table):
         """The seat whose turn comes after this one; -1 if the game ends with the round (K28)."""
         seat = (seat + 1) % self.players
         if seat == self.first_seat:
-            if self.round == self.max_rounds:
+            if 0 < self.max_rounds <= self.round:
                 self.finish()
                 return -1
             self.round += 1
@@ -1004,20 +1004,22 @@ class ClefTable(Table):
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
         world = self.copy()
         world.chance = chance
-        becomes = self.knowledge.dealt_again(seat, self.places_of_cards(), chance)
+        becomes = self.knowledge.dealt_again(seat, self.places_of_cards(seat), chance)
         holders = vec[u8]([255] * DISCOVERIES)
         for number in range(self.players):
-            hand = world.seats[number].hand
+            hand = self.hand_as_known(number, seat)
             for place in range(i64(len(hand))):
                 holders[i64(hand[place])] = u8(number)
                 hand[place] = becomes[i64(hand[place])]
+            if number != seat:
+                chance.shuffle(hand)
             world.seats[number].hand = hand
         for pile in world.piles:
             for place in range(pile.size()):
                 pile.cards[place] = becomes[pile.at(place)]
         world.knowledge = self.knowledge.imagined(seat, becomes, holders)
-        self.imagine_offer(world, becomes)
-        self.imagine_swap(world, becomes)
+        self.imagine_offer(world, seat, chance)
+        self.imagine_swap(world, seat, chance)
         self.imagine_pick(world)
         self.imagine_worlds(world, chance)
         self.imagine_readers(world, seat, chance)
@@ -1026,35 +1028,64 @@ class ClefTable(Table):
             world.is_listed = False
         return world
 
-    def places_of_cards(self) -> vec[u8]:
+    def hand_as_known(self, seat: i64, observer: i64) -> vec[u8]:
+        """A copy of a hand: one's own in its order, another's in an order that tells nothing of its own."""
+        hand = self.seats[seat].hand[:]
+        if seat == observer:
+            return hand
+        start = observer * DISCOVERIES
+        may_be = self.knowledge.may_be
+        for place in range(i64(1), i64(len(hand))):
+            back = place
+            while back > 0 and may_be[start + i64(hand[back])] < may_be[start + i64(hand[back - 1])]:
+                hand[back], hand[back - 1] = hand[back - 1], hand[back]
+                back -= 1
+        return hand
+
+    def places_of_cards(self, observer: i64) -> vec[u8]:
         """All cards in the order of where they lie: piles from the bottom, hands, the bad encounter carried out."""
         places = vec[u8](capacity=DISCOVERIES)
         for pile in self.piles:
             for card in pile.cards:
                 places = append(places, card)
-        for seat in self.seats:
-            for mine in seat.hand:
+        for seat in range(self.players):
+            for mine in self.hand_as_known(seat, observer):
                 places = append(places, mine)
         if self.struck != NO_CARD:
             places = append(places, u8(self.struck))
         return places
 
-    def imagine_offer(self, world: ClefTable, becomes: vec[u8]) -> None:
+    def imagine_offer(self, world: ClefTable, observer: i64, chance: Chance) -> None:
         """The cards of a trade are known to the others by kind and key alone (K21)."""
         detail = self.asked_about() if len(self.stack) else i64(0)
         if self.asked() == ANSWERING:
             world.answered()
-            world.ask(ANSWERING, self.to_act, i64(becomes[detail]))
+            offered = self.imagine_card(world, self.turn, detail, self.cards_like(detail), observer, chance)
+            world.ask(ANSWERING, self.to_act, offered)
         elif self.asked() == ACCEPTING:
             offered, card, other = trade_of(detail)
             world.answered()
-            world.ask(ACCEPTING, self.to_act, a_trade(i64(becomes[offered]), i64(becomes[card]), other))
+            offered = self.imagine_card(world, self.turn, offered, self.cards_like(offered), observer, chance)
+            card = self.imagine_card(world, other, card, self.cards_like(card), observer, chance)
+            world.ask(ACCEPTING, self.to_act, a_trade(offered, card, other))
 
-    def imagine_swap(self, world: ClefTable, becomes: vec[u8]) -> None:
+    def imagine_swap(self, world: ClefTable, observer: i64, chance: Chance) -> None:
         """The card that is to be given is known to its player alone until it changes hands (EG7)."""
         given = card_of(self.waiting) if self.waiting >= 0 else NO_CARD
         if given != NO_CARD:
-            world.waiting = self.waiting ^ given << 11 ^ i64(becomes[given]) << 11
+            others = ~bit(played(self.waiting, 0))
+            card = self.imagine_card(world, self.turn, given, others, observer, chance)
+            world.waiting = self.waiting ^ given << 11 ^ card << 11
+
+    def imagine_card(self, world: ClefTable, seat: i64, card: i64, those: i64, observer: i64, chance: Chance) -> i64:
+        """A card of an imagined hand of which no more is known than that it is one of those; one's own is known."""
+        if seat == observer:
+            return card
+        fitting = vec[i64]()
+        for each in world.seats[seat].hand:
+            if those & bit(i64(each)):
+                fitting = append(fitting, i64(each))
+        return fitting[chance.below(len(fitting))]
 
     def imagine_pick(self, world: ClefTable) -> None:
         """Who picks has seen the cards to pick from (EG8)."""

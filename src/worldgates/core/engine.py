@@ -135,6 +135,9 @@ def legal(session: Session) -> dict[str, object]:
 
 def run(source: BinaryIO, sink: BinaryIO, cards: Path | None = None) -> None:
     """Answer every line until the end of the input."""
+    if cards is not None:
+        # A fault of the set is told at once, not with the first game. Only one game has sets of cards.
+        game("clef", cards=cards)
     engine = Engine(cards)
     for line in source:
         if not line.strip():

@@ -83,8 +83,9 @@ class Session:
         before = len(journal)
         if action not in self.table.legal():
             raise self.game.why_not(self.table, action)
-        self.actions.append(self.game.action_to_object(self.table, action))
+        played = self.game.action_to_object(self.table, action)
         self.table.play(action)
+        self.actions.append(played)
         return journal[before:]
 
     def action(self, value: object, where: str = "action") -> int:

@@ -19,7 +19,6 @@ from worldgates.core.chance import Chance
 
 OVER: Final[i64] = -1
 SPECTATOR: Final[i64] = -1
-EVERYBODY: Final[i64] = -1
 
 
 class RuleError(Exception):

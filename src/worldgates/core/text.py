@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 LANGUAGES: Final = ("en", "fr", "it")
-LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français", "it": "Italiano"}
 LOCALE: Final = Path(__file__).parent.parent / "locale"
 
 

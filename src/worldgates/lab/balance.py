@@ -288,10 +288,11 @@ def _criteria_sheet(results: dict[str, Any]) -> Sheet:
 def _worlds_sheet(by_seats: dict[str, Any], say: Callable[[str], str]) -> Sheet:
     """Worlds from the most dangerous to the least, the mean of all numbers of players."""
     names = ("bad", "cards_lost", "turns_lost", "thrown_out")
-    worlds = sorted({world for figures in by_seats.values() for world in figures["worlds"]})
+    worlds = sorted({world for figures in by_seats.values() for world in figures.get("worlds", {})})
     means = {
         world: [
-            sum(figures["worlds"].get(world, {}).get(name, 0.0) for figures in by_seats.values()) / len(by_seats)
+            sum(figures.get("worlds", {}).get(world, {}).get(name, 0.0) for figures in by_seats.values())
+            / len(by_seats)
             for name in names
         ]
         for world in worlds
@@ -334,7 +335,10 @@ def check_document(file: Path) -> None:
     if file.is_dir() or not file.parent.is_dir():
         raise FormatError(f"expected a file in a folder that exists, got {file}", "--write")
     if file.exists():
-        text = file.read_text(encoding="utf-8")
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise FormatError(f"{file} is no text in UTF-8", "--write") from None
         if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
             raise FormatError(f"{file} lacks the two lines between which figures go:\n{BEGIN}\n{END}", "--write")
 

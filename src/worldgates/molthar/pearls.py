@@ -31,10 +31,6 @@ _BAGS: Final[vec[i64]] = vec[i64](
 )
 
 
-def value_of(pearl: i64) -> i64:
-    return pearl if pearl <= 8 else pearl - 8
-
-
 def one(value: i64) -> i64:
     """The bag with just one pearl of this value."""
     return _BAGS[value]
