@@ -18,7 +18,6 @@ from clef_build import CARDS
 from worldgates.clef.cards import BAD_ENCOUNTER, DISCOVERIES, KEYS, NO_CARD, NO_KEY, READERS, WORLDS
 from worldgates.clef.cardset import (
     FILES,
-    PARAMETERS,
     SHIPPED,
     WORLD_IDS,
     CardSetError,
@@ -27,6 +26,7 @@ from worldgates.clef.cardset import (
     load,
     shipped,
 )
+from worldgates.clef.effects import PARAMETERS
 from worldgates.clef.lines import Lines
 from worldgates.core.formats import FormatError
 from worldgates.core.text import LANGUAGES

@@ -17,7 +17,8 @@ from clef_build import CARDS
 
 from worldgates.clef import template
 from worldgates.clef.cards import KEYS
-from worldgates.clef.cardset import FILES, LONGEST_ID, PARAMETERS, SHIPPED, WORLD_IDS, check, fingerprint, load, shipped
+from worldgates.clef.cardset import FILES, LONGEST_ID, SHIPPED, WORLD_IDS, check, fingerprint, load, shipped
+from worldgates.clef.effects import PARAMETERS
 
 WORLD, READER, DISCOVERY = FILES
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,11 +11,12 @@ import pytest
 from clef_build import cards_of_tests
 
 from worldgates.clef.cards import KEYS, KINDS, CardSet, Effect
-from worldgates.clef.cardset import MOST_OF_A_PILE, PARAMETERS
-from worldgates.clef.effects import make
+from worldgates.clef.cardset import MOST_OF_A_PILE
+from worldgates.clef.effects import CLAUSES as EFFECT_CLAUSES
+from worldgates.clef.effects import PARAMETERS, make
 from worldgates.clef.game import GAME as SHIPPED_GAME
 from worldgates.clef.game import Clef
-from worldgates.clef.text import CLAUSES, EFFECT_CLAUSES, ClefText
+from worldgates.clef.text import CLAUSES, ClefText
 from worldgates.core.chance import FastChance
 from worldgates.core.rulebook import clauses
 from worldgates.core.session import Session

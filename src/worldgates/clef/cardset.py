@@ -43,6 +43,7 @@ from worldgates.clef.cards import (
     Reader,
     World,
 )
+from worldgates.clef.effects import PARAMETERS
 from worldgates.clef.lines import Lines
 from worldgates.core.formats import FormatError
 from worldgates.core.text import LANGUAGES, command
@@ -67,30 +68,6 @@ MOST_ENTRIES: Final = 500
 
 # What would confuse a terminal or a page: control characters, bidirectional marks and the like.
 _UNFIT: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
-
-# What each parameter of an effect may be.
-PARAMETERS: Final[dict[str, dict[str, str]]] = {
-    "cancel": {"symbol": "key"},
-    "stop_move": {},
-    "wild": {"keys": "keys"},
-    "look_hand": {"where": "here anywhere"},
-    "search": {"n": "number"},
-    "peek": {"n": "number"},
-    "draw": {"n": "number"},
-    "free_travel": {"over": "side any"},
-    "jump": {},
-    "banish": {},
-    "steal": {"how": "random choice"},
-    "swap": {},
-    "unmask": {"where": "here anywhere"},
-    "shield": {},
-    "summon": {},
-    "wild_ride": {},
-    "lose": {"how": "choice random key"},
-    "miss_turn": {},
-    "thrown": {"to": "world"},
-    "show_hand": {},
-}
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -1,11 +1,11 @@
 """The effects of the cards, E1 to E20: each once, as a class, with what it needs to be read, said and done.
 
-A new effect is a class here with a row in EFFECTS, and a clause in docs/rules/clef.md.
+A new effect is a class here with a row in the table at the end, its sentences in text.py, and a clause in the rules.
 """
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
@@ -391,46 +391,35 @@ class ShowHand(Effect):
             clef.tell("show_hand", {"seat": int(clef.turn), "cards": clef.names(hand)})
 
 
+# All effects by their id: the class, when it comes into play, the clause, and what each of its parameters may be.
+_EFFECTS: Final[dict[str, tuple[type[Effect], int, str, dict[str, str]]]] = {
+    "cancel": (Cancel, AS_REACTION, "E1", {"symbol": "key"}),
+    "stop_move": (StopMove, AS_REACTION, "E2", {}),
+    "wild": (Wild, IN_PAYMENT, "E3", {"keys": "keys"}),
+    "look_hand": (LookHand, AS_ACTION, "E4", {"where": "here anywhere"}),
+    "search": (Search, AS_ACTION, "E5", {"n": "number"}),
+    "peek": (Peek, AS_ACTION, "E6", {"n": "number"}),
+    "draw": (Draw, AS_ACTION, "E7", {"n": "number"}),
+    "free_travel": (FreeTravel, AS_ACTION, "E8", {"over": "side any"}),
+    "jump": (Jump, AS_ACTION, "E9", {}),
+    "banish": (Banish, AS_ACTION, "E10", {}),
+    "steal": (Steal, AS_ACTION, "E11", {"how": "random choice"}),
+    "swap": (Swap, AS_ACTION, "E12", {}),
+    "unmask": (Unmask, AS_ACTION, "E13", {"where": "here anywhere"}),
+    "shield": (Shield, AS_ACTION, "E14", {}),
+    "summon": (Summon, AS_ACTION, "E15", {}),
+    "wild_ride": (WildRide, AS_PAIR, "E16", {}),
+    "lose": (Lose, ON_DRAWING, "E17", {"how": "choice random key"}),
+    "miss_turn": (MissTurn, ON_DRAWING, "E18", {}),
+    "thrown": (Thrown, ON_DRAWING, "E19", {"to": "world"}),
+    "show_hand": (ShowHand, ON_DRAWING, "E20", {}),
+}
+
+CLAUSES: Final = {id: clause for id, (_, _, clause, _) in _EFFECTS.items()}
+PARAMETERS: Final = {id: parameters for id, (_, _, _, parameters) in _EFFECTS.items()}
+
+
 def make(id: str) -> Effect:
     """The effect of an id, its parameters still to be filled in."""
-    if id == "cancel":
-        return Cancel(id, AS_REACTION)
-    if id == "stop_move":
-        return StopMove(id, AS_REACTION)
-    if id == "wild":
-        return Wild(id, IN_PAYMENT)
-    if id == "look_hand":
-        return LookHand(id, AS_ACTION)
-    if id == "search":
-        return Search(id, AS_ACTION)
-    if id == "peek":
-        return Peek(id, AS_ACTION)
-    if id == "draw":
-        return Draw(id, AS_ACTION)
-    if id == "free_travel":
-        return FreeTravel(id, AS_ACTION)
-    if id == "jump":
-        return Jump(id, AS_ACTION)
-    if id == "banish":
-        return Banish(id, AS_ACTION)
-    if id == "steal":
-        return Steal(id, AS_ACTION)
-    if id == "swap":
-        return Swap(id, AS_ACTION)
-    if id == "unmask":
-        return Unmask(id, AS_ACTION)
-    if id == "shield":
-        return Shield(id, AS_ACTION)
-    if id == "summon":
-        return Summon(id, AS_ACTION)
-    if id == "wild_ride":
-        return WildRide(id, AS_PAIR)
-    if id == "lose":
-        return Lose(id, ON_DRAWING)
-    if id == "miss_turn":
-        return MissTurn(id, ON_DRAWING)
-    if id == "thrown":
-        return Thrown(id, ON_DRAWING)
-    if id == "show_hand":
-        return ShowHand(id, ON_DRAWING)
-    raise KeyError(id)
+    kind, when, _, _ = _EFFECTS[id]
+    return kind(id, when)

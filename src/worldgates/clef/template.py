@@ -12,11 +12,11 @@ from worldgates.clef.cardset import (
     CARDS_OF_A_WORLD,
     HOME,
     MOST_OF_A_PILE,
-    PARAMETERS,
     READER_FILE,
     WORLD_FILE,
     shipped,
 )
+from worldgates.clef.effects import PARAMETERS
 from worldgates.core.formats import FormatError
 from worldgates.core.text import command
 

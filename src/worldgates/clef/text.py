@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from worldgates.clef import effects
 from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, CardSet, Discovery, Effect, Reader, World
 from worldgates.core.games import GameText
 from worldgates.core.text import Words, words
@@ -48,30 +49,6 @@ CLAUSES: Final = {
     "swap": "E12",
     "shield": "E14",
     "over": "K27",
-}
-
-# The clause of each effect.
-EFFECT_CLAUSES: Final = {
-    "cancel": "E1",
-    "stop_move": "E2",
-    "wild": "E3",
-    "look_hand": "E4",
-    "search": "E5",
-    "peek": "E6",
-    "draw": "E7",
-    "free_travel": "E8",
-    "jump": "E9",
-    "banish": "E10",
-    "steal": "E11",
-    "swap": "E12",
-    "unmask": "E13",
-    "shield": "E14",
-    "summon": "E15",
-    "wild_ride": "E16",
-    "lose": "E17",
-    "miss_turn": "E18",
-    "thrown": "E19",
-    "show_hand": "E20",
 }
 
 _CLAUSES_OF_KINDS: Final = {"R": "K14", "O": "K15", "MR": "K16"}
@@ -446,9 +423,9 @@ class ClefText(GameText):
             lines.append((say("Attack: {key}", key=self.key(KEYS[card.attack])), "K16"))
         else:
             lines.append((say("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
-        lines.append((self.effect(card.effect), EFFECT_CLAUSES[card.effect.id]))
+        lines.append((self.effect(card.effect), effects.CLAUSES[card.effect.id]))
         if card.together is not card.effect:
-            lines.append((self.pair(card.id), EFFECT_CLAUSES[card.together.id]))
+            lines.append((self.pair(card.id), effects.CLAUSES[card.together.id]))
         lines.append((card.flavours[self.language], ""))
         return lines
 
@@ -464,7 +441,7 @@ class ClefText(GameText):
         having: dict[str, list[str]] = {}
         for card in cards.discoveries:
             for effect in {card.effect, card.together}:
-                if EFFECT_CLAUSES[effect.id] == clause:
+                if effects.CLAUSES[effect.id] == clause:
                     # Of a bad encounter its attack counts too.
                     attack = f" ({self.key(KEYS[card.attack])})" if card.kind == BAD_ENCOUNTER else ""
                     having.setdefault(self.effect(effect), []).append(self.card(card.id) + attack)
@@ -635,7 +612,7 @@ class ClefText(GameText):
     def clause(self, event: dict[str, Any]) -> str:
         match event["event"]:
             case "effect":
-                return EFFECT_CLAUSES[self._played(event["cards"]).id]
+                return effects.CLAUSES[self._played(event["cards"]).id]
             case "cancel" if self._is_bad(event["against"]):
                 return "K24"
             case "over" if len(event["ranking"]) == 1:

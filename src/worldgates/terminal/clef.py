@@ -8,10 +8,11 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.text import Text
 
+from worldgates.clef import effects
 from worldgates.clef.cards import KEYS
 from worldgates.clef.game import Clef
 from worldgates.clef.table import ACTIONS, HAND_LIMIT, MIDDLE, PLACES, touches, way
-from worldgates.clef.text import EFFECT_CLAUSES, ClefText
+from worldgates.clef.text import ClefText
 from worldgates.core.games import Game
 from worldgates.terminal.clef_map import FRAME, NARROWEST_MAP, Card, Square, card_width
 from worldgates.terminal.drawing import Drawing
@@ -553,9 +554,9 @@ class ClefDrawing(Drawing):
         if do == "react" and "bad_encounter" in view:
             return "K24"
         if do == "effect":
-            return EFFECT_CLAUSES[self._effect(action)]
+            return effects.CLAUSES[self._effect(action)]
         if do == "react" and action["card"]:
-            return EFFECT_CLAUSES[str(self.cards[action["card"]]["effect"]["id"])]
+            return effects.CLAUSES[str(self.cards[action["card"]]["effect"]["id"])]
         return _CLAUSES[do]
 
     def is_remarkable(self, event: dict[str, object]) -> bool:
