@@ -18,7 +18,8 @@ LAYERS = {
     "bots": {"core", "molthar", "clef"},
     "lab": {"core", "molthar", "clef", "bots"},
     "terminal": {"core", "molthar", "clef", "bots"},
-    "cli": {"core", "molthar", "clef", "bots", "lab", "terminal"},
+    "server": {"core", "molthar", "clef", "bots"},
+    "cli": {"core", "molthar", "clef", "bots", "lab", "terminal", "server"},
 }
 
 

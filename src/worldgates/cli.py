@@ -545,6 +545,32 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
         show_bench(results)
 
 
+@app.command(help_epilogue=_example("worldgates serve --host 0.0.0.0 --no-browser"))
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    browser: bool = True,
+    data: Path | None = None,
+) -> int:
+    """Serve tables to browsers, on this machine or for the whole network.
+
+    Parameters
+    ----------
+    host
+        The address to listen at; 0.0.0.0 lets others in the same network in.
+    port
+        The port; by default 8666, or another if that is taken.
+    browser
+        Open the page in the browser.
+    data
+        The folder in which tables are kept; by default in the user's data directory.
+    """
+    from worldgates.server.serve import serve as serve_tables
+
+    return serve_tables(host, port, data, browser)
+
+
 @app.command(help_epilogue=_example("./worldgates test"))
 def test() -> int:
     """Run all checks and tests of a checkout."""

@@ -17,8 +17,13 @@ from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.games import Game
-from worldgates.core.table import RuleError, Table
+from worldgates.core.table import Event, RuleError, Table
 from worldgates.core.text import command
+
+# What is seen by others, cards or intentions, or comes from a pile.
+_REVEALING = frozenset(
+    ("reveal", "travel", "go_home", "effect", "meet", "open_world", "show_hand", "lose", "cancel", "stop", "refuse")
+)
 
 
 class Clef(Game):
@@ -87,6 +92,9 @@ class Clef(Game):
 
     def why_not(self, table: Table, action: int) -> RuleError:
         return reasons.why_not(_clef(table), action)
+
+    def reveals(self, event: Event) -> bool:
+        return event.what in _REVEALING or bool(event.secret)
 
     def scores(self, table: Table) -> list[int]:  # noqa: ARG002
         """There are no points."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
-from worldgates.core.table import RuleError, Table
+from worldgates.core.table import Event, RuleError, Table
 
 NAMES: Final = ("molthar", "clef")
 
@@ -139,6 +139,10 @@ class Game(ABC):
     @abstractmethod
     def why_not(self, table: Table, action: int) -> RuleError:
         """Why an action is not legal, with its clause."""
+
+    @abstractmethod
+    def reveals(self, event: Event) -> bool:
+        """Whether somebody has learned something from an event, so that it cannot be taken back."""
 
     @abstractmethod
     def scores(self, table: Table) -> list[int]:

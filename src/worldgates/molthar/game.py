@@ -7,7 +7,7 @@ from functools import cache
 from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.games import Game, Watcher
-from worldgates.core.table import RuleError, Table
+from worldgates.core.table import Event, RuleError, Table
 from worldgates.molthar import actions, position, reasons
 from worldgates.molthar.cards import CHARACTERS
 from worldgates.molthar.position import Options
@@ -23,6 +23,10 @@ class MoltharWatcher(Watcher):
         for seat, player in enumerate(_molthar(table).seats):
             for kind in player.activated:
                 self.count("activated", seat, CHARACTERS[kind].id)
+
+
+# Cards turned up, looked at or shuffled. A diamond comes face down.
+_REVEALING = frozenset(("reveal_pearl", "reveal_character", "swap_symbol", "shuffle", "rob", "peek", "redraw"))
 
 
 class Molthar(Game):
@@ -73,6 +77,9 @@ class Molthar(Game):
 
     def why_not(self, table: Table, action: int) -> RuleError:
         return reasons.why_not(_molthar(table), action)
+
+    def reveals(self, event: Event) -> bool:
+        return event.what in _REVEALING or bool(event.secret) or event.facts.get("from") == "pile"
 
     def scores(self, table: Table) -> list[int]:
         return [int(seat.points) for seat in _molthar(table).seats]

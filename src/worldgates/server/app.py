@@ -1,0 +1,397 @@
+"""The server's doors: pages, the interface for programs, and the sockets of tables."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from worldgates import __version__
+from worldgates.bots import BOTS
+from worldgates.core import formats
+from worldgates.core.formats import FormatError
+from worldgates.core.games import NAMES
+from worldgates.core.games import game as game_called
+from worldgates.core.rulebook import clauses
+from worldgates.core.text import LANGUAGES
+from worldgates.server import protocol
+from worldgates.server.house import House, visitor_id
+from worldgates.server.protocol import VERSION, FromBrowser, Introduction, Join, NewTable
+from worldgates.server.room import Reader, Refusal, Room, refused
+from worldgates.server.store import Store, Visitor
+
+T = TypeVar("T")
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+COOKIE: Final = "worldgates"
+A_YEAR: Final = 365 * 24 * 3600
+LARGEST_BODY: Final = 16_384
+# Nothing comes from elsewhere, and nothing is written into the page that could run.
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class Bucket:
+    """A limit on how often something is done: so many at once, and so many a second in the long run."""
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self.most = most
+        self.per_second = per_second
+        self._left = most
+        self._at = monotonic()
+
+    def take(self) -> bool:
+        now = monotonic()
+        self._left = min(self.most, self._left + (now - self._at) * self.per_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Answer(Exception):  # noqa: N818 (an answer, not a failure)
+    def __init__(self, status: int, text: str, key: str = "") -> None:
+        super().__init__(text)
+        self.status, self.text, self.key = status, text, key
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, {"Cache-Control": "no-store"}, "application/json")
+
+
+class Doors:
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._buckets: dict[str, Bucket] = {}
+
+    # Who is there.
+
+    def _limit(self, who: str, most: float, per_second: float) -> None:
+        if len(self._buckets) > 50_000:
+            self._buckets.clear()
+        if not self._buckets.setdefault(who, Bucket(most, per_second)).take():
+            raise Answer(429, "too many requests: wait a little")
+
+    def _from(self, connection: HTTPConnection) -> str:
+        return connection.client.host if connection.client else ""
+
+    async def visitor(self, connection: HTTPConnection) -> Visitor | None:
+        token = connection.cookies.get(COOKIE)
+        return await self.house.store.visitor(visitor_id(token)) if token else None
+
+    async def _known(self, request: Request) -> Visitor:
+        visitor = await self.visitor(request)
+        if visitor is None:
+            raise Answer(401, "say who you are first: PUT /api/me")
+        return visitor
+
+    async def _body(self, request: Request, kind: type[T]) -> T:
+        data = bytearray()
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > LARGEST_BODY:
+                raise Answer(413, "this is too long")
+        return formats.read(formats.parse(bytes(data)), kind)
+
+    async def _room(self, request: Request) -> Room:
+        room = await self.house.room(request.path_params["id"])
+        if room is None:
+            raise Answer(404, "there is no such table")
+        return room
+
+    # Routes.
+
+    async def about(self, request: Request) -> Response:  # noqa: ARG002
+        games = []
+        for name in NAMES:
+            game = game_called(name)
+            games.append(
+                {
+                    "id": game.id,
+                    "titles": {language: game.text(language).title() for language in LANGUAGES},
+                    "least_players": game.least_players,
+                    "most_players": game.most_players,
+                    "options": game.options({}),
+                    "edition": game.edition,
+                }
+            )
+        return _json({"v": VERSION, "version": __version__, "games": games, "bots": BOTS, "languages": LANGUAGES})
+
+    async def cards(self, request: Request) -> Response:
+        game, language = game_called(request.path_params["game"]), _language(request)
+        return _json(game.cards(language))
+
+    async def rules(self, request: Request) -> Response:
+        game, language = game_called(request.path_params["game"]), _language(request)
+        return _json([vars(clause) for clause in clauses(game.id, language).values()])
+
+    async def me(self, request: Request) -> Response:
+        if request.method == "PUT":
+            wish = await self._body(request, Introduction)
+            name = " ".join(wish.name.split())
+            if not name:
+                raise FormatError("expected a name", "name")
+            token = request.cookies.get(COOKIE)
+            if not token:
+                self._limit(f"new {self._from(request)}", 60, 0.5)
+                token = secrets.token_urlsafe(24)
+            visitor = Visitor(visitor_id(token), name, wish.colour, wish.language)
+            await self.house.store.save_visitor(visitor)
+            response = _json({"name": name, "colour": wish.colour, "language": wish.language})
+            secure = request.url.scheme == "https"
+            response.set_cookie(COOKIE, token, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
+            return response
+        visitor_known = await self.visitor(request)
+        if visitor_known is None:
+            return _json(None)
+        rooms = await self.house.tables_of(visitor_known)
+        games = [summary(room, visitor_known) for room in rooms]
+        who = {"name": visitor_known.name, "colour": visitor_known.colour, "language": visitor_known.language}
+        return _json({**who, "tables": games})
+
+    async def tables(self, request: Request) -> Response:
+        visitor = await self.visitor(request)
+        if request.method == "GET":
+            return _json([summary(room, visitor) for room in await self.house.open_tables()])
+        visitor = await self._known(request)
+        self._limit(f"tables {visitor.id}", 20, 0.05)
+        room = await self.house.set_table(await self._body(request, NewTable), visitor)
+        return _json(summary(room, visitor), 201)
+
+    async def table(self, request: Request) -> Response:
+        return _json(summary(await self._room(request), await self.visitor(request)))
+
+    async def join(self, request: Request) -> Response:
+        visitor = await self._known(request)
+        room = await self._room(request)
+        wish = await self._body(request, Join)
+        seat = await room.sit(wish.seat, visitor)
+        return _json({"seat": seat, **summary(room, visitor)})
+
+    async def code(self, request: Request) -> Response:
+        # Codes are short: guessing them must be slow.
+        self._limit(f"code {self._from(request)}", 10, 0.2)
+        room = await self.house.room_of_code(request.path_params["code"])
+        if room is None:
+            raise Answer(404, "there is no table with this code")
+        return _json(summary(room, await self.visitor(request)))
+
+    async def record(self, request: Request) -> Response:
+        room = await self._room(request)
+        if room.table.status != "over" or room.table.session is None:
+            raise Answer(409, "the record is there when the game is over")
+        return _json(room.table.session.record())
+
+    # The socket of a table.
+
+    async def socket(self, socket: WebSocket) -> None:
+        if not _same_origin(socket):
+            await socket.close(4403)
+            return
+        visitor = await self.visitor(socket)
+        room = await self.house.room(socket.path_params["id"])
+        await socket.accept()
+        if room is None:
+            await socket.close(4404)
+            return
+        # Who has no name yet can watch.
+        reader = Reader(visitor or Visitor("", "", 0, "en"), visitor.language if visitor else "en")
+        sender = asyncio.create_task(_send_all(socket, reader))
+        try:
+            await self._converse(socket, room, reader)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            room.leave(reader)
+            sender.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await sender
+
+    async def _converse(self, socket: WebSocket, room: Room, reader: Reader) -> None:
+        # More than anybody can click, less than would hold up others.
+        bucket = Bucket(200, 30)
+        greeted = False
+        while True:
+            data = await socket.receive_text()
+            try:
+                if not bucket.take():
+                    raise Refusal("too_fast", "Slowly: one thing after the other.")
+                if len(data) > LARGEST_BODY:
+                    raise Refusal("format", "This is too long.")
+                try:
+                    message: FromBrowser = formats.read(formats.parse(data.encode()), FromBrowser)  # type: ignore[arg-type]
+                except FormatError as error:
+                    raise Refusal("format", str(error)) from None
+                if isinstance(message, protocol.Hello):
+                    if message.v != VERSION:
+                        raise Refusal("version", "Worldgates has a new version: load the page again.")
+                    reader.language = message.language
+                    reader.told = 0
+                    reader.send(room.enter(reader, message.seat))
+                    greeted = True
+                elif not greeted:
+                    raise Refusal("format", "Expected hello first.")
+                else:
+                    await self._obey(room, reader, message)
+            except Refusal as error:
+                reader.send(refused(error, reader, room.table.number))
+
+    async def _obey(self, room: Room, reader: Reader, message: Any) -> None:
+        match message:
+            case protocol.Look():
+                room.look(reader, message.seat)
+            case protocol.Speak():
+                room.speak(reader, message.language)
+            case protocol.Play():
+                await room.play(reader, message.number, message.seat, message.action)
+            case protocol.Undo():
+                await room.undo(reader, message.number, message.seat)
+            case protocol.Chat():
+                await room.say(reader, message.text)
+            case protocol.Hint():
+                await room.hint(reader, message.seat)
+            case protocol.Skip():
+                room.skip()
+            case protocol.Replace():
+                await room.replace(reader, message.seat, message.bot)
+            case protocol.Resign():
+                await room.resign(reader, message.seat)
+            case protocol.Abandon():
+                await room.abandon(reader)
+            case protocol.Rematch():
+                await room.follow(self.house.rematch)
+
+
+def summary(room: Room, visitor: Visitor | None) -> dict[str, Any]:
+    """A table in a list: nothing that only some of its players know."""
+    table = room.table
+    mine = [n for n, seat in enumerate(table.seats) if visitor is not None and seat.visitor == visitor.id]
+    return {
+        "id": table.id,
+        "code": table.code,
+        "name": table.setting.name,
+        "game": table.game.id,
+        "status": table.status,
+        "round": table.session.table.round if table.session else 0,
+        "mine": mine,
+        "waits_for_me": table.to_act in mine,
+        "seats": [
+            {
+                "name": seat.name,
+                "colour": seat.colour,
+                "kind": "bot" if seat.is_bot else "open" if seat.is_open else "person",
+            }
+            for seat in table.seats
+        ],
+    }
+
+
+def _language(request: Request) -> str:
+    language = request.query_params.get("lang", "en")
+    if language not in LANGUAGES:
+        raise FormatError(f"expected one of {', '.join(LANGUAGES)}, got {language!r}", "lang")
+    return language
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """A page of another site must not play for its visitor."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def _send_all(socket: WebSocket, reader: Reader) -> None:
+    while True:
+        data = await reader.waiting.get()
+        if data is None:
+            await socket.close(4408)
+            return
+        await socket.send_text(data.decode())
+
+
+def _guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A handler whose refusals become answers."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Answer as answer:
+            return _json({"error": answer.text, "key": answer.key}, answer.status)
+        except FormatError as error:
+            return _json({"error": error.message, "key": error.key}, 422)
+        except Refusal as error:
+            return _json({"error": error.text, "key": error.code}, 409)
+
+    return guarded
+
+
+class _Headers:
+    """Adds the safety headers to every answer."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *added]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+async def _page(request: Request) -> Response:  # noqa: ARG001
+    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def make_app(folder: Path, pause: float | None = None) -> Any:
+    """The application over the data in a folder."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = Store(folder)
+        house = House(store) if pause is None else House(store, pause)
+        doors.house = house
+        app.state.house = house
+        await house.wake()
+        yield
+        store.close()
+
+    doors = Doors(None)  # type: ignore[arg-type]
+    routes = [
+        Route("/api/about", _guarded(doors.about)),
+        Route("/api/games/{game}/cards", _guarded(doors.cards)),
+        Route("/api/games/{game}/rules", _guarded(doors.rules)),
+        Route("/api/me", _guarded(doors.me), methods=["GET", "PUT"]),
+        Route("/api/tables", _guarded(doors.tables), methods=["GET", "POST"]),
+        Route("/api/tables/{id}", _guarded(doors.table)),
+        Route("/api/tables/{id}/join", _guarded(doors.join), methods=["POST"]),
+        Route("/api/tables/{id}/record", _guarded(doors.record)),
+        Route("/api/codes/{code}", _guarded(doors.code)),
+        WebSocketRoute("/api/tables/{id}/play", doors.socket),
+        Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        Route("/{path:path}", _page),
+    ]
+    return _Headers(GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))

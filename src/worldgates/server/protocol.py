@@ -1,0 +1,264 @@
+"""Messages between browser and server. Everything that crosses the wire is one of these, and read strictly.
+
+`VERSION` grows when an old page could no longer talk to a new server; the page then asks its reader to reload.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from worldgates.core.formats import Strict
+
+VERSION: Final = 1
+LONGEST_NAME: Final = 24
+LONGEST_CHAT: Final = 500
+COLOURS: Final = 8
+
+Language = Literal["en", "fr", "it"]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+Colour = Annotated[int, msgspec.Meta(ge=0, lt=COLOURS)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+# What a table is set for.
+
+
+class Me(Strict, tag_field="kind", tag="me"):
+    """Whoever sets the table."""
+
+
+class Friend(Strict, tag_field="kind", tag="friend"):
+    """Whoever comes with the link or the code."""
+
+
+class Here(Strict, tag_field="kind", tag="here"):
+    """Another person at this screen."""
+
+    name: Name
+
+
+class BotSeat(Strict, tag_field="kind", tag="bot"):
+    level: Literal["greedy", "random"] = "greedy"
+
+
+SeatWish = Me | Friend | Here | BotSeat
+
+
+class Clock(Strict):
+    """Time for the whole game, and what each decision adds to it."""
+
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=600)]
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+
+
+class NewTable(Strict):
+    """POST /api/tables"""
+
+    game: str
+    seats: Annotated[list[SeatWish], msgspec.Meta(min_length=2, max_length=5)]
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    options: dict[str, object] = {}
+    first: SeatNumber | None = None
+    clock: Clock | None = None
+    # Whether it is listed for everybody.
+    public: bool = False
+
+
+class Join(Strict):
+    """POST /api/tables/{id}/join"""
+
+    seat: SeatNumber | None = None
+
+
+class Introduction(Strict):
+    """PUT /api/me"""
+
+    name: Name
+    colour: Colour = 0
+    language: Language = "en"
+
+
+# From the browser, over the socket.
+
+
+class Hello(Strict, tag_field="type", tag="hello"):
+    """The first message: which version the page speaks, in which language it wants to read, from which seat to look."""
+
+    v: int
+    language: Language = "en"
+    seat: SeatNumber | None = None
+
+
+class Look(Strict, tag_field="type", tag="look"):
+    """Look from one of one's own seats, or from none (the curtain between two players at one screen)."""
+
+    seat: SeatNumber | None
+
+
+class Speak(Strict, tag_field="type", tag="speak"):
+    """Read in another language from now on."""
+
+    language: Language
+
+
+class Play(Strict, tag_field="type", tag="play"):
+    """An action; `number` is that of the state it answers, so that what is sent twice is played once."""
+
+    number: Number
+    seat: SeatNumber
+    action: dict[str, object]
+
+
+class Undo(Strict, tag_field="type", tag="undo"):
+    number: Number
+    seat: SeatNumber
+
+
+class Chat(Strict, tag_field="type", tag="chat"):
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CHAT)]
+
+
+class Hint(Strict, tag_field="type", tag="hint"):
+    seat: SeatNumber
+
+
+class Skip(Strict, tag_field="type", tag="skip"):
+    """Let the bots play without pauses until somebody is asked."""
+
+
+class Replace(Strict, tag_field="type", tag="replace"):
+    """A bot plays for a seat, or gives it back."""
+
+    seat: SeatNumber
+    bot: bool
+
+
+class Resign(Strict, tag_field="type", tag="resign"):
+    seat: SeatNumber
+
+
+class Abandon(Strict, tag_field="type", tag="abandon"):
+    """The game ends here, without a result."""
+
+
+class Rematch(Strict, tag_field="type", tag="rematch"):
+    pass
+
+
+FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch
+
+
+# To the browser, over the socket.
+
+
+class SeatShown(msgspec.Struct):
+    name: str
+    colour: int
+    # A person, a bot, or nobody yet.
+    kind: Literal["person", "bot", "open"]
+    mine: bool
+    present: bool
+    # A bot plays for the person who left.
+    replaced: bool = False
+    resigned: bool = False
+    level: str = ""
+    # Seconds left, and whether they run.
+    clock: float | None = None
+    running: bool = False
+
+
+class Sentence(msgspec.Struct):
+    """A line of the chronicle: what happened in words, the clause behind it, and the facts, for pictures."""
+
+    number: int
+    text: str
+    clause: str
+    event: dict[str, Any]
+
+
+class Said(msgspec.Struct):
+    number: int
+    name: str
+    colour: int
+    text: str
+    at: float
+
+
+class Choice(msgspec.Struct):
+    action: dict[str, Any]
+    text: str
+
+
+class Asked(msgspec.Struct):
+    """What the reader has to decide."""
+
+    seat: int
+    question: str
+    choices: list[Choice]
+
+
+class State(msgspec.Struct, tag_field="type", tag="state"):
+    """The table as the reader may see it.
+
+    `sentences` are those that are new; of what the reader had before, the first `kept` stay (an undo takes some back).
+    """
+
+    number: int
+    status: Literal["waiting", "playing", "over", "abandoned"]
+    seats: list[SeatShown]
+    seat: int | None
+    view: dict[str, Any] | None
+    asked: Asked | None
+    # Seats of the reader's that are asked, whichever the reader looks from: behind the curtain it is their turn.
+    mine_asked: int | None
+    kept: int
+    sentences: list[Sentence]
+    can_undo: bool
+    skipping: bool
+    payoffs: list[float] | None = None
+    ranking: list[list[int]] | None = None
+    seed: str | None = None
+    next_table: str | None = None
+    # What would be missing to do more, in words, by what it belongs to.
+    advice: dict[str, Any] = {}
+
+
+class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
+    """The answer to hello: what does not change, and all that was said."""
+
+    v: int
+    id: str
+    code: str
+    name: str
+    game: str
+    edition: str
+    options: dict[str, Any]
+    commitment: str
+    clock: Clock | None
+    language: str
+    chat: list[Said]
+    state: State
+
+
+class ChatLine(msgspec.Struct, tag_field="type", tag="chat"):
+    line: Said
+
+
+class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
+    number: int
+    action: dict[str, Any]
+    text: str
+
+
+class Refused(msgspec.Struct, tag_field="type", tag="refused"):
+    """Something was not done. `code` for the page, `text` for its reader."""
+
+    code: Literal["version", "format", "rules", "stale", "not_yours", "too_fast", "gone", "not_now"]
+    text: str
+    number: int
+
+
+ToBrowser = State | Welcome | ChatLine | Hinted | Refused

@@ -1,0 +1,88 @@
+"""Starting a server on this machine: where its data lies, which address it has, and how it stops."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from worldgates.core.formats import FormatError
+from worldgates.server.app import make_app
+
+USUAL_HOST: Final = "127.0.0.1"
+USUAL_PORT: Final = 8666
+
+
+def data_folder() -> Path:
+    """Where this system keeps the data of a user's programs."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "worldgates"
+
+
+def address(host: str, port: int) -> str:
+    """What to type into a browser: on a machine open to its network, the address that others reach it by."""
+    shown = own_address() if host in ("0.0.0.0", "::") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def own_address() -> str:
+    """The address of this machine in its network. Nothing is sent to find it out."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return USUAL_HOST
+    return found
+
+
+def serve(host: str, port: int | None, data: Path | None, browser: bool) -> int:
+    """Serve until Ctrl-C; the exit code."""
+    listener = _listen(host, port)
+    port = listener.getsockname()[1]
+    folder = data or data_folder()
+    url = address(host, port)
+    print(f"Worldgates is at {url}  (Ctrl-C stops it; games are kept in {folder})", flush=True)
+    config = uvicorn.Config(
+        make_app(folder),
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        ws_max_size=65_536,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    server.run(sockets=[listener])
+    return 0
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """The port asked for, or the usual one, or if that is taken any other."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wish in (USUAL_PORT, 0) if port is None else (port,):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, wish))
+        except OSError as error:
+            listener.close()
+            if port is not None or wish == 0:
+                raise FormatError(f"{host}:{wish} cannot be used: {error.strerror}", "--port") from None
+        else:
+            listener.listen(512)
+            return listener
+    raise AssertionError

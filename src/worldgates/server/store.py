@@ -1,0 +1,247 @@
+"""What is kept on disk: visitors, tables, and everything that was done at each table.
+
+A table is how it was set and the list of its entries; everything else is replayed from them. One thread writes. What
+waits to be written when it is free goes into one transaction, and whoever waits hears of it only after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from time import time
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], Any]
+
+FILE: Final = "worldgates.sqlite3"
+
+# Each step brings the database from its number to the next; none is ever changed once released.
+SCHEMA: Final = (
+    """
+    CREATE TABLE visitors (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, colour INTEGER NOT NULL, language TEXT NOT NULL, seen REAL NOT NULL
+    );
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, setting TEXT NOT NULL, status TEXT NOT NULL,
+        began REAL NOT NULL, changed REAL NOT NULL
+    );
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL, entry TEXT NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE seats (
+        table_id TEXT NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL, visitor TEXT NOT NULL,
+        PRIMARY KEY (table_id, seat, visitor)
+    ) WITHOUT ROWID;
+    CREATE INDEX seats_of_visitor ON seats (visitor);
+    CREATE INDEX tables_by_status ON tables (status, changed);
+    """,
+)
+
+
+class Conflict(Exception):  # noqa: N818 (not a fault: somebody else was faster)
+    """There is such a row already."""
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    colour: int
+    language: str
+
+
+class StoredTable(msgspec.Struct, frozen=True):
+    id: str
+    code: str
+    setting: bytes
+    status: str
+    began: float
+    changed: float
+
+
+class Store:
+    """The database in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / FILE
+        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        connection = self._connect()
+        _bring_up_to_date(connection)
+        connection.close()
+        self._thread = threading.Thread(target=self._write, name="store", daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None)
+        connection.execute("PRAGMA journal_mode = WAL")
+        # A commit is on disk when it is confirmed, also if the power fails.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA busy_timeout = 5000")
+        return connection
+
+    def close(self) -> None:
+        """Write what still waits, then let go of the file."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _write(self) -> None:
+        connection = self._connect()
+        while True:
+            waiting = [self._queue.get()]
+            while not self._queue.empty():
+                waiting.append(self._queue.get())
+            done: list[tuple[asyncio.Future[Any], object, Exception | None]] = []
+            connection.execute("BEGIN IMMEDIATE")
+            for item in waiting:
+                if item is None:
+                    continue
+                work, future = item
+                connection.execute("SAVEPOINT work")
+                try:
+                    result = work(connection)
+                except Exception as error:
+                    connection.execute("ROLLBACK TO work")
+                    done.append((future, None, error))
+                else:
+                    done.append((future, result, None))
+                connection.execute("RELEASE work")
+            try:
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                connection.execute("ROLLBACK")
+                done = [(future, None, error) for future, _, _ in done]
+            for future, result, failure in done:
+                future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
+            if None in waiting:
+                connection.close()
+                return
+
+    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.put((work, future))
+        return await future
+
+    # Visitors.
+
+    async def save_visitor(self, visitor: Visitor) -> None:
+        await self._do(
+            lambda db: (
+                db.execute(
+                    "INSERT INTO visitors VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                    " name = excluded.name, colour = excluded.colour, language = excluded.language,"
+                    " seen = excluded.seen",
+                    (visitor.id, visitor.name, visitor.colour, visitor.language, time()),
+                ).rowcount
+            )
+        )
+
+    async def visitor(self, id: str) -> Visitor | None:
+        row = await self._do(
+            lambda db: db.execute("SELECT id, name, colour, language FROM visitors WHERE id = ?", (id,)).fetchone()
+        )
+        return Visitor(*row) if row else None
+
+    # Tables.
+
+    async def add_table(self, id: str, code: str, setting: bytes, status: str) -> None:
+        now = time()
+
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                db.execute(
+                    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (id, code, setting.decode(), status, now, now)
+                )
+            except sqlite3.IntegrityError:
+                raise Conflict from None
+
+        await self._do(work)
+
+    async def append(self, id: str, number: int, entry: bytes, status: str) -> None:
+        """Add an entry; a Conflict if there is one of that number."""
+        now = time()
+
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (id, number, entry.decode(), now))
+            except sqlite3.IntegrityError:
+                raise Conflict from None
+            db.execute("UPDATE tables SET status = ?, changed = ? WHERE id = ?", (status, now, id))
+
+        await self._do(work)
+
+    async def set_status(self, id: str, status: str) -> None:
+        await self._do(lambda db: db.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id)).rowcount)
+
+    async def table(self, id: str) -> tuple[StoredTable, list[bytes]] | None:
+        """A table with its entries in their order."""
+
+        def work(db: sqlite3.Connection) -> tuple[StoredTable, list[bytes]] | None:
+            row = db.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                return None
+            entries = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
+            return _stored(row), [entry.encode() for (entry,) in entries]
+
+        return await self._do(work)
+
+    async def table_of_code(self, code: str) -> str | None:
+        row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
+        return str(row[0]) if row else None
+
+    async def tables(self, *status: str) -> list[StoredTable]:
+        """The tables in one of these states, those changed last first."""
+        marks = ", ".join("?" * len(status))
+        rows = await self._do(
+            lambda db: db.execute(
+                f"SELECT * FROM tables WHERE status IN ({marks}) ORDER BY changed DESC", status
+            ).fetchall()
+        )
+        return [_stored(row) for row in rows]
+
+    # Who sits where.
+
+    async def sit(self, id: str, seat: int, visitor: str) -> None:
+        await self._do(
+            lambda db: db.execute("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", (id, seat, visitor)).rowcount
+        )
+
+    async def tables_of(self, visitor: str, limit: int = 50) -> list[StoredTable]:
+        rows = await self._do(
+            lambda db: db.execute(
+                "SELECT DISTINCT tables.* FROM tables JOIN seats ON seats.table_id = tables.id WHERE visitor = ?"
+                " ORDER BY changed DESC LIMIT ?",
+                (visitor, limit),
+            ).fetchall()
+        )
+        return [_stored(row) for row in rows]
+
+
+def _stored(row: tuple[Any, ...]) -> StoredTable:
+    id, code, setting, status, began, changed = row
+    return StoredTable(id, code, setting.encode(), status, began, changed)
+
+
+def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:
+    if future.cancelled():
+        return
+    if failure is not None:
+        future.set_exception(failure)
+    else:
+        future.set_result(result)
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    if number > len(SCHEMA):
+        raise RuntimeError("the data was written by a newer version of Worldgates: install that one, or use other data")
+    for step in range(number, len(SCHEMA)):
+        connection.executescript(f"BEGIN; {SCHEMA[step]}; PRAGMA user_version = {step + 1}; COMMIT;")

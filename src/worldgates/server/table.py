@@ -1,0 +1,324 @@
+"""A table of the server: how it was set, what was done at it, and the game that follows from that.
+
+It is built from its entries alone, one after the other, and nothing here waits or writes: the same code makes a table
+again after a restart and goes on with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import msgspec
+
+from worldgates.bots import Bot, make_bot
+from worldgates.core.chance import FastChance, commitment
+from worldgates.core.formats import Strict
+from worldgates.core.games import game as game_called
+from worldgates.core.session import Session
+from worldgates.core.table import Event, Table
+from worldgates.server.protocol import BotSeat, Clock, Here, Said, SeatWish
+
+# How many decisions back an undo can go; what lies further back is not kept.
+MOST_UNDONE = 50
+
+
+class Setting(Strict):
+    """How a table was set, with the secret seed of its game."""
+
+    game: str
+    seats: list[SeatWish]
+    seed: str
+    host: str
+    name: str = ""
+    options: dict[str, object] = {}
+    first: int | None = None
+    clock: Clock | None = None
+    public: bool = False
+
+
+# What is done at a table.
+
+
+class Sit(Strict, tag_field="type", tag="sit"):
+    seat: int
+    visitor: str
+    name: str
+    colour: int
+    at: float
+
+
+class Played(Strict, tag_field="type", tag="play"):
+    seat: int
+    action: dict[str, object]
+    at: float
+    # A bot decided, at its own seat or for somebody who left.
+    bot: bool = False
+
+
+class Undone(Strict, tag_field="type", tag="undo"):
+    seat: int
+    at: float
+
+
+class Replaced(Strict, tag_field="type", tag="replace"):
+    seat: int
+    bot: bool
+    at: float
+
+
+class Resigned(Strict, tag_field="type", tag="resign"):
+    seat: int
+    at: float
+
+
+class Abandoned(Strict, tag_field="type", tag="abandon"):
+    at: float
+
+
+class Spoke(Strict, tag_field="type", tag="chat"):
+    name: str
+    colour: int
+    text: str
+    at: float
+
+
+class Followed(Strict, tag_field="type", tag="next"):
+    """The table at which a rematch is played."""
+
+    table: str
+
+
+Entry = Sit | Played | Undone | Replaced | Resigned | Abandoned | Spoke | Followed
+
+
+@dataclass
+class SeatState:
+    wish: SeatWish
+    name: str = ""
+    colour: int = 0
+    visitor: str = ""
+    replaced: bool = False
+    resigned: bool = False
+    # Seconds used so far.
+    used: float = 0.0
+    decisions: int = 0
+
+    @property
+    def is_bot(self) -> bool:
+        return isinstance(self.wish, BotSeat)
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_bot and not self.visitor
+
+    @property
+    def bot_decides(self) -> bool:
+        return self.is_bot or self.replaced or self.resigned
+
+
+@dataclass
+class _Before:
+    """The game before an action that can be taken back."""
+
+    table: Table
+    events: int
+    actions: int
+    seat: int
+
+
+@dataclass
+class GameTable:
+    """A table: people and bots at its seats, and the game they play."""
+
+    id: str
+    code: str
+    setting: Setting
+    seats: list[SeatState] = field(default_factory=list)
+    chat: list[Said] = field(default_factory=list)
+    session: Session | None = None
+    abandoned: bool = False
+    next_table: str | None = None
+    # Entries so far, and those of them that changed the game: what a move has to name.
+    entries: int = 0
+    number: int = 0
+    # When the decision that waits began to wait.
+    since: float = 0.0
+    _before: list[_Before] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.game = game_called(self.setting.game)
+        self.options = self.game.options(self.setting.options)
+        for number, wish in enumerate(self.setting.seats):
+            seat = SeatState(wish, colour=number)
+            if isinstance(wish, BotSeat):
+                seat.name = BOT_NAMES[sum(other.is_bot for other in self.seats)]
+            if isinstance(wish, Here):
+                seat.name = wish.name
+            self.seats.append(seat)
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes.fromhex(self.setting.seed))
+
+    @property
+    def status(self) -> str:
+        if self.abandoned:
+            return "abandoned"
+        if self.session is None:
+            return "waiting"
+        return "over" if self.over else "playing"
+
+    @property
+    def left(self) -> list[int]:
+        """The seats that have not resigned."""
+        return [number for number, seat in enumerate(self.seats) if not seat.resigned]
+
+    @property
+    def over(self) -> bool:
+        return self.session is not None and (self.session.table.over or len(self.left) <= 1)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides, if the game goes on."""
+        return self.session.table.to_act if self.session is not None and self.status == "playing" else None
+
+    def result(self) -> tuple[list[float], list[list[int]]]:
+        """Parts of the victory, and the ranking."""
+        assert self.session is not None
+        if self.session.table.over:
+            return self.session.table.payoffs(), self.session.table.ranking()
+        # All but one have resigned.
+        won = self.left
+        others = [number for number in range(len(self.seats)) if number not in won]
+        payoffs = [1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats))]
+        return payoffs, [won, others] if others else [won]
+
+    def events(self) -> list[Event]:
+        journal = self.session.table.journal if self.session is not None else None
+        return journal or []
+
+    # What is done.
+
+    def apply(self, entry: Entry) -> None:
+        """Do what an entry says. It was checked before it was written."""
+        self.entries += 1
+        match entry:
+            case Sit():
+                seat = self.seats[entry.seat]
+                seat.visitor, seat.name, seat.colour = entry.visitor, entry.name, entry.colour
+                self._begin(entry.at)
+            case Played():
+                self._play(entry)
+            case Undone():
+                self._undo(entry)
+            case Replaced():
+                self.seats[entry.seat].replaced = entry.bot
+            case Resigned():
+                self.seats[entry.seat].resigned = True
+                self.number += 1
+            case Abandoned():
+                self.abandoned = True
+            case Spoke():
+                self.chat.append(Said(len(self.chat), entry.name, entry.colour, entry.text, entry.at))
+            case Followed():
+                self.next_table = entry.table
+
+    def _begin(self, at: float) -> None:
+        """As soon as everybody sits, the game begins."""
+        if self.session is None and not any(seat.is_open for seat in self.seats):
+            names = _different([seat.name for seat in self.seats])
+            for seat, name in zip(self.seats, names, strict=True):
+                seat.name = name
+            setting = self.setting
+            self.session = Session.new(self.game, len(names), setting.seed, self.options, names, setting.first)
+            self.since = at
+
+    def _play(self, entry: Played) -> None:
+        session = self.session
+        assert session is not None
+        seat = self.seats[entry.seat]
+        if self.setting.clock is not None and not entry.bot:
+            seat.used += max(0.0, entry.at - self.since)
+            seat.decisions += 1
+        before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat)
+        events = session.play(session.action(entry.action))
+        if any(self.game.reveals(event) for event in events):
+            self._before.clear()
+        else:
+            self._before = [*self._before, before][-MOST_UNDONE:]
+        self.number += 1
+        self.since = entry.at
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""
+        return self.status == "playing" and bool(self._before) and self._before[-1].seat == seat
+
+    def _undo(self, entry: Undone) -> None:
+        session = self.session
+        assert session is not None
+        before = self._before.pop()
+        journal = self.events()[: before.events]
+        session.table = before.table
+        session.table.journal = journal
+        del session.actions[before.actions :]
+        self.number += 1
+        self.since = entry.at
+
+    # Clocks.
+
+    def seconds_left(self, seat: int, now: float) -> float | None:
+        clock = self.setting.clock
+        if clock is None or self.seats[seat].is_bot:
+            return None
+        state = self.seats[seat]
+        left = clock.minutes * 60 + clock.seconds * state.decisions - state.used
+        if self.to_act == seat and not state.bot_decides:
+            left -= now - self.since
+        return left
+
+    # Bots.
+
+    def bot(self, seat: int) -> Bot:
+        """The bot that decides for a seat. Its chance follows from seed and moment, so nothing has to be kept."""
+        wish = self.seats[seat].wish
+        level = wish.level if isinstance(wish, BotSeat) else "greedy"
+        return make_bot(level, self.setting.game, self._stream(f"bot {seat} {self.number}"))
+
+    def hint_bot(self, seat: int) -> Bot:
+        return make_bot("greedy", self.setting.game, self._stream(f"hint {seat} {self.number}"))
+
+    def _stream(self, purpose: str) -> FastChance:
+        digest = hashlib.blake2b(f"{self.setting.seed} {purpose}".encode(), digest_size=8, person=b"worldgates bot")
+        return FastChance.seeded(int.from_bytes(digest.digest(), "little"))
+
+
+BOT_NAMES = ("Bruno", "Chiara", "Dario", "Elsa", "Fabio")
+
+
+def _different(names: list[str]) -> list[str]:
+    """The names, those that are there already with a number behind them."""
+    found: list[str] = []
+    for name in names:
+        candidate, number = name, 2
+        while candidate in found:
+            candidate, number = f"{name} {number}", number + 1
+        found.append(candidate)
+    return found
+
+
+def write_entry(entry: Entry) -> bytes:
+    return msgspec.json.encode(entry)
+
+
+def read_entry(data: bytes) -> Entry:
+    entry: Entry = msgspec.json.decode(data, type=Entry)
+    return entry
+
+
+def write_setting(setting: Setting) -> bytes:
+    return msgspec.json.encode(setting)
+
+
+def read_setting(data: bytes) -> Setting:
+    return msgspec.json.decode(data, type=Setting)

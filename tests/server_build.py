@@ -1,0 +1,142 @@
+"""A real server for a test: another process, a database in a folder, and pages that talk to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+Message = dict[str, Any]
+PATIENCE = 20
+
+
+class Server:
+    """A server over the data in a folder; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-P", "-m", "worldgates", "serve", "--port", "0", "--no-browser"]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://([^:]+):(\d+)", self.process.stdout.readline())
+        assert found
+        self.host, self.port = found[1], int(found[2])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> str:
+        """Ctrl-C; what it had to complain of."""
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = self.process.communicate(timeout=PATIENCE)
+        return complaints
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+class Person:
+    """Somebody with a browser: a cookie, and a name."""
+
+    def __init__(self, server: Server, name: str, language: str = "en") -> None:
+        self.server = server
+        self.cookie = ""
+        self.ask("PUT", "/api/me", {"name": name, "colour": 1, "language": language})
+
+    def ask(self, method: str, path: str, body: object = None, expected: int | None = None) -> Any:
+        connection = HTTPConnection(self.server.host, self.server.port, timeout=PATIENCE)
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        if cookie := response.getheader("Set-Cookie"):
+            self.cookie = cookie.split(";")[0]
+        assert response.status == (expected or (201 if method == "POST" and path == "/api/tables" else 200)), content
+        return json.loads(content)
+
+    def set_table(self, *seats: Message, game: str = "molthar", **more: object) -> Message:
+        table: Message = self.ask("POST", "/api/tables", {"game": game, "seats": list(seats), **more})
+        return table
+
+    def page(self, table: str, **hello: object) -> Page:
+        return Page(self, table, hello)
+
+
+class Page:
+    """A page that looks at a table."""
+
+    def __init__(self, person: Person, table: str, hello: Message) -> None:
+        server = person.server
+        self.socket: ClientConnection = connect(
+            f"ws://{server.host}:{server.port}/api/tables/{table}/play",
+            additional_headers={"Cookie": person.cookie} if person.cookie else {},
+            legacy=True,
+        )
+        self.received: list[str] = []
+        self.send(type="hello", **{"v": 1, **hello})
+        self.welcome = self.read()
+        self.state: Message = self.welcome.get("state", {})
+
+    def send(self, **message: object) -> None:
+        self.socket.send(json.dumps(message))
+
+    def read(self) -> Message:
+        text = self.socket.recv(PATIENCE)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message: Message = json.loads(text)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    def until(self, what: str) -> Message:
+        """The next message of a kind."""
+        while True:
+            message = self.read()
+            if message["type"] == what:
+                return message
+
+    def wait_for_turn(self) -> bool:
+        """Read on until this page is asked something new; whether the game still goes on."""
+        if self.state["asked"] is None and self.state["status"] == "playing":
+            self.send(type="skip")
+        while self.state["asked"] is None and self.state["status"] == "playing":
+            self.read()
+        return bool(self.state["status"] == "playing")
+
+    def play(self, choice: int = 0) -> Message:
+        """Make a choice, and wait until it is confirmed."""
+        state = self.state
+        choices = state["asked"]["choices"]
+        action = choices[choice % len(choices)]["action"]
+        self.send(type="play", number=state["number"], seat=state["asked"]["seat"], action=action)
+        while True:
+            message = self.read()
+            if message["type"] == "refused" or (message["type"] == "state" and message["number"] > state["number"]):
+                return message
+
+    def catch_up(self, number: int) -> None:
+        """Read on until this page shows the table after so many moves."""
+        while self.state["number"] < number:
+            self.read()
+
+    def close(self) -> None:
+        self.socket.close()
