@@ -1,0 +1,259 @@
+// What the table can say by itself: what a character asks for, what is missing, how a payment works out.
+// The rules are the server's; everything here only explains what it allows.
+import type { Action, Choice, Facts } from "../../protocol";
+
+export type Pearl = number | string;
+export const value = (pearl: Pearl): number => (typeof pearl === "number" ? pearl : parseInt(pearl, 10));
+export const swaps = (pearl: Pearl): boolean => typeof pearl === "string" && pearl.endsWith("*");
+
+export interface Character {
+  id: string; name: string; copies: number; requirement: string; cost: string; points: number; diamonds: number;
+  colour: "green" | "red" | "blue"; timing: string; ability: string; text: string;
+}
+export interface Player {
+  name: string; hand_size: number; hand: Pearl[]; hand_limit: number; portal: (string | null)[]; activated: string[];
+  points: number; diamonds: (string | null)[]; bonus: number;
+}
+export interface View {
+  options: { wisp_owner_waits: boolean }; seat: number | null; players: Player[];
+  pearls: { market: (Pearl | null)[]; draw: number; discard: Pearl[] };
+  characters: { market: (string | null)[]; draw: number; top: string | null; discard: string[] };
+  starting_seat: number;
+  turn: { seat: number; actions_left: number; actions_taken: number; swapped: boolean; peeked: boolean; redrew: boolean; new_wisps: number[] };
+  round: number; final_round: boolean;
+  decision: { seat: number | null; what: string; victim?: number };
+  ranking?: number[][]; payoffs?: number[];
+}
+
+export function book(cards: Facts[]): Map<string, Character> {
+  return new Map(cards.map((c) => [c.id as string, c as Character]));
+}
+
+export function same(a: Action | null, b: Action | null): boolean {
+  if (!a || !b) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((k) => JSON.stringify(a[k]) === JSON.stringify(b[k]));
+}
+
+// Requirements.
+
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8];
+function sums(total: number, cards: number | null, least = 1): number[][] {
+  if (total === 0 && !cards) return [[]];
+  if (cards === 0) return [];
+  const found: number[][] = [];
+  for (let v = least; v <= Math.min(8, total); v++) for (const more of sums(total - v, cards === null ? null : cards - 1, v)) found.push([v, ...more]);
+  return found;
+}
+/** The lists of values that meet a requirement, and the diamonds asked for beside them. */
+export function bags(requirement: string): { bags: number[][]; diamonds: number } {
+  if (requirement.endsWith(" + diamond")) {
+    const rest = bags(requirement.slice(0, -10));
+    return { bags: rest.bags, diamonds: rest.diamonds + 1 };
+  }
+  const some = (list: number[][]) => ({ bags: list, diamonds: 0 });
+  if (requirement.includes(" or ")) return some(requirement.split(" or ").flatMap((part) => bags(part).bags));
+  const kind = { pair: 2, "three of a kind": 3, "four of a kind": 4 }[requirement];
+  if (kind) return some(ALL.map((v) => Array<number>(kind).fill(v)));
+  if (requirement === "two pairs") return some(ALL.flatMap((v) => ALL.filter((w) => v <= w).map((w) => [v, v, w, w])));
+  if (requirement === "pair + 6 6") return some(ALL.map((v) => [v, v, 6, 6].sort((a, b) => a - b)));
+  if (requirement === "three odd" || requirement === "three even") {
+    const kinds = ALL.filter((v) => v % 2 === (requirement === "three odd" ? 1 : 0));
+    return some(kinds.flatMap((u) => kinds.filter((v) => u <= v).flatMap((v) => kinds.filter((w) => v <= w).map((w) => [u, v, w]))));
+  }
+  const sum = /^(three|any number of) cards sum (\d+)$/.exec(requirement);
+  if (sum) return some(sums(+sum[2]!, sum[1] === "three" ? 3 : null));
+  const run = /^run of (\d)$/.exec(requirement);
+  if (run) return some(ALL.filter((v) => v + +run[1]! <= 9).map((v) => Array.from({ length: +run[1]! }, (_, i) => v + i)));
+  return some([requirement.split(" ").map(Number).filter(Boolean)]);
+}
+
+/** How a requirement is drawn. A number is that pearl; o and o2 are blank; = links equals; up makes stairs. */
+export type Token = number | "o" | "o2" | "=" | "+" | "/" | "_" | "..." | "gem" | "up" | `s:${string}` | `set:${string}`;
+export function tokens(requirement: string): Token[] {
+  if (requirement.endsWith(" + diamond")) return [...tokens(requirement.slice(0, -10)), "+", "gem"];
+  if (requirement.includes(" or ")) return requirement.split(" or ").flatMap((part, i) => (i ? ["/" as const, ...tokens(part)] : tokens(part)));
+  switch (requirement) {
+    case "pair": return ["o", "=", "o"];
+    case "three of a kind": return ["o", "=", "o", "=", "o"];
+    case "four of a kind": return ["o", "=", "o", "=", "o", "=", "o"];
+    case "two pairs": return ["o", "=", "o", "_", "o2", "=", "o2"];
+    case "pair + 6 6": return ["o", "=", "o", "_", 6, 6];
+    case "three odd": return ["o", "o", "o", "set:1357"];
+    case "three even": return ["o", "o", "o", "set:2468"];
+  }
+  const sum = /^(three|any number of) cards sum (\d+)$/.exec(requirement);
+  if (sum) return sum[1] === "three" ? ["o", "+", "o", "+", "o", `s:${sum[2]}`] : ["o", "+", "o", "...", `s:${sum[2]}`];
+  const run = /^run of (\d)$/.exec(requirement);
+  if (run) return ["up", ...Array<Token>(+run[1]!).fill("o")];
+  return requirement.split(" ").map(Number).filter(Boolean);
+}
+
+// Paying.
+
+export interface Means { hand: number[]; pictured: number[]; wild: number; imp: boolean; boy: boolean; lower: boolean; diamonds: number }
+export function means(player: Player, cards: Map<string, Character>): Means {
+  const m: Means = { hand: player.hand.map(value), pictured: [], wild: 0, imp: false, boy: false, lower: false, diamonds: player.diamonds.length };
+  for (const id of player.activated) {
+    const ability = cards.get(id)?.ability ?? "";
+    const pictured = /^pictured (.)$/.exec(ability);
+    if (pictured) { if (pictured[1] === "?") m.wild++; else m.pictured.push(+pictured[1]!); }
+    if (ability === "threes as anything") m.imp = true;
+    if (ability === "ones as eight") m.boy = true;
+    if (ability === "diamonds lower") m.lower = true;
+  }
+  return m;
+}
+
+export interface Use { pearl: number; as: number; how: "plain" | "any" | "gem" }
+export interface Shown { uses: Use[]; pictured: number[]; wild: number[]; gems: number }
+/** How these pearls pay: which counts as what, and which pictured pearls help. null if this page cannot tell. */
+export function explain(requirement: string, spend: number[], diamonds: number, m: Means): Shown | null {
+  const asked = bags(requirement);
+  const gems = diamonds - asked.diamonds;
+  for (const bag of asked.bags) {
+    if (bag.length < spend.length || bag.length - spend.length > m.pictured.length + m.wild) continue;
+    const left = new Map<number, number>();
+    for (const v of bag) left.set(v, (left.get(v) ?? 0) + 1);
+    const uses: Use[] = [];
+    const place = (i: number, stones: number): Shown | null => {
+      if (i === spend.length) {
+        if (stones !== 0) return null;
+        const pictured: number[] = [], wild: number[] = [], mine = [...m.pictured];
+        for (const [v, n] of left) for (let k = 0; k < n; k++) {
+          const at = mine.indexOf(v);
+          if (at >= 0) { mine.splice(at, 1); pictured.push(v); } else wild.push(v);
+        }
+        return wild.length <= m.wild ? { uses: [...uses], pictured, wild, gems: diamonds } : null;
+      }
+      const p = spend[i]!;
+      const tries: [number, Use["how"]][] = [[p, "plain"]];
+      if (m.boy && p === 1) tries.push([8, "any"]);
+      if (m.imp && p === 3) for (const v of ALL) if (v !== 3) tries.push([v, "any"]);
+      if (stones > 0) { tries.push([p + 1, "gem"]); if (m.lower) tries.push([p - 1, "gem"]); }
+      for (const [v, how] of tries) {
+        const n = left.get(v) ?? 0;
+        if (n === 0) continue;
+        left.set(v, n - 1);
+        uses.push({ pearl: p, as: v, how });
+        const found = place(i + 1, stones - (how === "gem" ? 1 : 0));
+        uses.pop();
+        left.set(v, n);
+        if (found) return found;
+      }
+      return null;
+    };
+    const found = place(0, gems);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What is still missing for a character: the pearls of the nearest combination, and diamonds. */
+export interface Missing { pearls: number[]; diamonds: number; loose: boolean }
+export function missing(requirement: string, m: Means): Missing {
+  const asked = bags(requirement);
+  let best: number[] | null = null;
+  let bestDiamonds = 0, nearest = 0;
+  for (const bag of asked.bags) {
+    // The most of the bag that can be covered without diamonds (augmenting paths), then diamonds where they help.
+    const sources: { fits: (t: number) => boolean; hand: number }[] = [
+      ...m.pictured.map((v) => ({ fits: (t: number) => t === v, hand: 0 })),
+      ...Array.from({ length: m.wild }, () => ({ fits: () => true, hand: 0 })),
+      ...m.hand.map((v) => ({ fits: (t: number) => t === v || (m.imp && v === 3) || (m.boy && v === 1 && t === 8), hand: v })),
+    ];
+    const of = Array<number>(sources.length).fill(-1);
+    const grow = (t: number, seen: Set<number>): boolean => {
+      for (let s = 0; s < sources.length; s++) {
+        if (seen.has(s) || !sources[s]!.fits(bag[t]!)) continue;
+        seen.add(s);
+        if (of[s] === -1 || grow(of[s]!, seen)) { of[s] = t; return true; }
+      }
+      return false;
+    };
+    let lack: number[] = [];
+    bag.forEach((t, i) => { if (!grow(i, new Set())) lack.push(t); });
+    let stones = m.diamonds - asked.diamonds;
+    const bare = lack.length;
+    const free = sources.map((s, i) => (of[i] === -1 ? s.hand : 0)).filter(Boolean);
+    lack = lack.filter((t) => {
+      const at = free.findIndex((v) => v === t - 1 || (m.lower && v === t + 1));
+      if (stones <= 0 || at < 0) return true;
+      free.splice(at, 1);
+      stones--;
+      return false;
+    });
+    const need = Math.max(0, asked.diamonds - m.diamonds);
+    const worth = lack.length * 100 + bare;
+    if (best === null || worth < nearest) { best = lack; bestDiamonds = need; nearest = worth; }
+  }
+  const ties = asked.bags.length > 1;
+  return { pearls: best ?? [], diamonds: bestDiamonds, loose: ties };
+}
+
+// Choices.
+
+export interface Offers {
+  take: Map<number | "pile", Action>;
+  place: Map<number | "pile", Action[]>;
+  activate: Map<string, Action[]>;
+  swap: Action[];
+  discard: Map<number, Action>;
+  rob: Map<number, Action>;
+  robPearl: Map<number, Action>;
+  banish: Map<string, Action>;
+  takeBack: Map<number, Action>;
+  refresh: Action | null; peek: Action | null; redraw: Action | null; trade: Action | null; end: Action | null;
+  any: boolean;
+}
+export const spot = (seat: number, slot: number): string => `${seat}:${slot}`;
+export function offers(choices: Choice[]): Offers {
+  const o: Offers = { take: new Map(), place: new Map(), activate: new Map(), swap: [], discard: new Map(), rob: new Map(), robPearl: new Map(), banish: new Map(), takeBack: new Map(), refresh: null, peek: null, redraw: null, trade: null, end: null, any: choices.length > 0 };
+  const push = <K>(map: Map<K, Action[]>, key: K, action: Action) => { const list = map.get(key); if (list) list.push(action); else map.set(key, [action]); };
+  for (const { action: a } of choices) {
+    switch (a.do) {
+      case "take": o.take.set(a.from, a); break;
+      case "place": push(o.place, a.from, a); break;
+      case "activate": push(o.activate, spot(a.seat, a.slot), a); break;
+      case "swap": o.swap.push(a); break;
+      case "discard": o.discard.set(a.pearl, a); break;
+      case "rob": o.rob.set(a.seat, a); break;
+      case "rob_pearl": o.robPearl.set(a.pearl, a); break;
+      case "banish": o.banish.set(spot(a.seat, a.slot), a); break;
+      case "take_back": o.takeBack.set(a.pearl, a); break;
+      case "refresh": o.refresh = a; break;
+      case "peek": o.peek = a; break;
+      case "redraw": o.redraw = a; break;
+      case "trade_two": o.trade = a; break;
+      case "end_turn": o.end = a; break;
+    }
+  }
+  for (const list of o.activate.values()) list.sort((a, b) => a.diamonds - b.diamonds || a.spend.length - b.spend.length || sum(a.spend) - sum(b.spend));
+  return o;
+}
+const sum = (list: number[]): number => list.reduce((a, b) => a + b, 0);
+
+/** Whether the second list has everything of the first. */
+export function within(some: number[], all: number[]): boolean {
+  const rest = [...all];
+  return some.every((v) => { const at = rest.indexOf(v); if (at < 0) return false; rest.splice(at, 1); return true; });
+}
+
+/** A medal: one kind of activated character, or all that only bring points and share one medal (id is then null). */
+export interface Shared { id: string | null; times: number; points: number; names: string[] }
+/** Equal characters share a medal; where there are more than `most`, so do all without a lasting ability. */
+export function medals(ids: string[], cards: Map<string, Character>, most: number): Shared[] {
+  const found = new Map<string, Shared>();
+  for (const id of ids) {
+    const c = cards.get(id);
+    if (!c) continue;
+    const had = found.get(id);
+    if (had) { had.times++; had.points += c.points; } else found.set(id, { id, times: 1, points: c.points, names: [c.name] });
+  }
+  const all = [...found.values()];
+  const plain = all.filter((m) => cards.get(m.id!)!.colour !== "blue");
+  if (all.length <= most || plain.length < 2) return all;
+  const sum: Shared = { id: null, times: 0, points: 0, names: [] };
+  for (const m of plain) { sum.times += m.times; sum.points += m.points; sum.names.push(...m.names); }
+  return [...all.filter((m) => !plain.includes(m)), sum];
+}

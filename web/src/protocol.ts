@@ -1,0 +1,134 @@
+// The messages of src/worldgates/server/protocol.py, as the browser sees them.
+
+export const VERSION = 1;
+
+export type Language = "en" | "fr" | "it";
+export type GameId = "molthar" | "clef";
+// eslint-free by choice: facts of games are typed where the game is drawn.
+export type Facts = Record<string, any>;
+export type Action = Facts & { do: string };
+
+export interface SeatShown {
+  name: string;
+  colour: number;
+  kind: "person" | "bot" | "open";
+  mine: boolean;
+  present: boolean;
+  replaced: boolean;
+  resigned: boolean;
+  level: string;
+  clock: number | null;
+  running: boolean;
+}
+
+export interface Sentence {
+  number: number;
+  text: string;
+  clause: string;
+  event: Facts & { event: string };
+}
+
+export interface Said {
+  number: number;
+  name: string;
+  colour: number;
+  text: string;
+  at: number;
+}
+
+export interface Choice {
+  action: Action;
+  text: string;
+}
+
+export interface Asked {
+  seat: number;
+  question: string;
+  choices: Choice[];
+}
+
+export interface State {
+  type: "state";
+  number: number;
+  status: "waiting" | "playing" | "over" | "abandoned";
+  seats: SeatShown[];
+  seat: number | null;
+  view: Facts | null;
+  asked: Asked | null;
+  mine_asked: number | null;
+  kept: number;
+  sentences: Sentence[];
+  can_undo: boolean;
+  skipping: boolean;
+  payoffs: number[] | null;
+  ranking: number[][] | null;
+  seed: string | null;
+  next_table: string | null;
+  advice: Facts;
+}
+
+export interface Clock {
+  minutes: number;
+  seconds: number;
+}
+
+export interface Welcome {
+  type: "welcome";
+  v: number;
+  id: string;
+  code: string;
+  name: string;
+  game: GameId;
+  edition: string;
+  options: Facts;
+  commitment: string;
+  clock: Clock | null;
+  language: Language;
+  chat: Said[];
+  state: State;
+}
+
+export interface Refused {
+  type: "refused";
+  code: "version" | "format" | "rules" | "stale" | "not_yours" | "too_fast" | "gone" | "not_now";
+  text: string;
+  number: number;
+}
+
+export type FromServer =
+  | Welcome
+  | State
+  | { type: "chat"; line: Said }
+  | { type: "hint"; number: number; action: Action; text: string }
+  | Refused;
+
+export type SeatWish = { kind: "me" } | { kind: "friend" } | { kind: "here"; name: string } | { kind: "bot"; level: string };
+
+export interface NewTable {
+  game: GameId;
+  seats: SeatWish[];
+  name?: string;
+  options?: Facts;
+  first?: number | null;
+  clock?: Clock | null;
+  public?: boolean;
+}
+
+export interface Summary {
+  id: string;
+  code: string;
+  name: string;
+  game: GameId;
+  status: State["status"];
+  round: number;
+  mine: number[];
+  waits_for_me: boolean;
+  seats: { name: string; colour: number; kind: SeatShown["kind"] }[];
+}
+
+export interface Me {
+  name: string;
+  colour: number;
+  language: Language;
+  tables: Summary[];
+}

@@ -1,0 +1,28 @@
+// Pages by address: / (lobby), /t/ID (a table), /credits.
+
+class Router {
+  path = $state(location.pathname);
+
+  constructor() {
+    addEventListener("popstate", () => (this.path = location.pathname));
+    document.addEventListener("click", (event) => {
+      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = (event.target as Element | null)?.closest("a");
+      if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+      if (link.hash && link.pathname === location.pathname) return;
+      if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/assets/")) return;
+      event.preventDefault();
+      this.go(link.pathname);
+    });
+  }
+
+  go(path: string): void {
+    if (path !== location.pathname) history.pushState(null, "", path);
+    this.path = path;
+    scrollTo(0, 0);
+    // Who reads with the ears starts at the new page's content.
+    setTimeout(() => document.getElementById("main")?.focus({ preventScroll: true }), 100);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,28 @@
+// Who sits at this browser: a name, a colour and a language, kept by a cookie of the server.
+
+import * as api from "./net/api";
+import type { Language, Me } from "./protocol";
+
+class Visitor {
+  me = $state.raw<Me | null>(null);
+  known = $state(false);
+
+  async load(): Promise<void> {
+    this.me = await api.me();
+    this.known = true;
+  }
+
+  /** Be somebody, and keep what is known already. */
+  async introduce(name: string, language: Language): Promise<void> {
+    const colour = this.me?.colour ?? Math.floor(Math.random() * 8);
+    const who = await api.introduce(name.trim().slice(0, 24), colour, language);
+    this.me = { tables: this.me?.tables ?? [], ...who };
+    this.known = true;
+  }
+
+  async setColour(colour: number, language: Language): Promise<void> {
+    if (this.me) this.me = { ...this.me, ...(await api.introduce(this.me.name, colour, language)) };
+  }
+}
+
+export const visitor = new Visitor();
