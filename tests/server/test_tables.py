@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from websockets.typing import Origin
 from worldgates.cli import INTERRUPTED
 from worldgates.core.games import NAMES
 from worldgates.core.session import Session
+from worldgates.server import room
 
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
@@ -156,6 +158,25 @@ def test_what_cannot_be_read_is_answered_and_changes_nothing(server: Server) -> 
     ada.ask("POST", "/api/tables", {"game": "chess", "seats": [ME, BOT]}, expected=422)
     ada.ask("POST", "/api/tables", {"game": "molthar", "seats": [BOT, BOT]}, expected=422)
     ada.ask("GET", "/api/tables/nowhere", expected=404)
+
+
+def test_a_refusal_is_told_in_the_language_of_its_reader(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo", "it")
+    table = ada.set_table(ME, BOT, first=0)
+    page = bo.page(table["id"], language="it")
+    page.send(type="resign", seat=0)
+    assert page.until("refused")["text"] == "Questo non è il tuo posto."
+
+
+def test_every_refusal_of_the_server_is_known_to_the_catalogues() -> None:
+    folder = Path(str(room.__file__)).parent
+    raised = {
+        text
+        for file in folder.glob("*.py")
+        for text in re.findall(r'Refusal\("\w+", "([^"]+)"\)', file.read_text("utf-8"))
+    }
+    assert raised
+    assert raised == set(room.sentences(str))
 
 
 def test_another_site_cannot_play_for_its_visitor(server: Server) -> None:

@@ -449,5 +449,32 @@ class Room:
         return Sentence(number, text.event(seen, session.player_names), text.clause(seen), seen)
 
 
+def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
+    """Everything that a server refuses with, said here so that the catalogues know it."""
+    return (
+        say("Another process plays this table."),
+        say("Expected hello first."),
+        say("It is not this seat's turn."),
+        say("No bot can take over here."),
+        say("Only its player can take this seat back."),
+        say("Others play here too: resign, or let a bot take over."),
+        say("Slowly: one thing after the other."),
+        say("The game goes on."),
+        say("The table has changed since."),
+        say("There is no game to abandon."),
+        say("There is no such seat."),
+        say("There is nothing to resign."),
+        say("There is nothing to say."),
+        say("This cannot be taken back."),
+        say("This is not your seat."),
+        say("This is too long."),
+        say("This player is here."),
+        say("This seat is taken."),
+        say("Worldgates has a new version: load the page again."),
+    )
+
+
 def refused(error: Refusal, reader: Reader, number: int) -> Refused:
-    return Refused(error.code, words(reader.language).say(error.text), number)  # type: ignore[arg-type]
+    """The answer to what is not done, in the language of its reader; what the rules say comes as it is."""
+    texts = dict(zip(sentences(str), sentences(words(reader.language).say), strict=True))
+    return Refused(error.code, texts.get(error.text, error.text), number)  # type: ignore[arg-type]
