@@ -55,9 +55,12 @@ class Server:
 class Person:
     """Somebody with a browser: a cookie, and a name."""
 
-    def __init__(self, server: Server, name: str, language: str = "en") -> None:
+    def __init__(self, server: Server, name: str = "", language: str = "en") -> None:
         self.server = server
         self.cookie = ""
+        if not name:
+            # Somebody who has only opened the link.
+            return
         self.ask("PUT", "/api/me", {"name": name, "colour": 1, "language": language})
 
     def ask(self, method: str, path: str, body: object = None, expected: int | None = None) -> Any:

@@ -102,6 +102,22 @@ def test_a_seat_is_opened_by_its_own_token_alone(server: Server) -> None:
     assert page.until("refused")["code"] == "not_now"
 
 
+def test_whoever_has_no_token_owns_no_seat_not_even_that_of_a_bot(server: Server) -> None:
+    ada = Person(server, "Ada")
+    table = ada.set_table(ME, BOT, first=1)
+    page = Person(server).page(table["id"], seat=1)
+    assert page.state["seat"] is None
+    assert not any(seat["mine"] for seat in page.state["seats"])
+    for message in (
+        {"type": "look", "seat": 1},
+        {"type": "play", "number": 0, "seat": 1, "action": {"do": "refresh"}},
+        {"type": "hint", "seat": 1},
+        {"type": "resign", "seat": 1},
+    ):
+        page.send(**message)
+        assert page.until("refused")["code"] == "not_yours"
+
+
 def test_nothing_hidden_is_sent_to_an_opponent_or_a_spectator(server: Server) -> None:
     ada, bo, eve = Person(server, "Ada"), Person(server, "Bo"), Person(server, "Eve")
     table = ada.set_table(ME, FRIEND, first=0)

@@ -216,8 +216,9 @@ class Doors:
         if room is None:
             await socket.close(4404)
             return
-        # Who has no name yet can watch.
-        reader = Reader(visitor or Visitor("", "", 0, "en"), visitor.language if visitor else "en")
+        # Who has no name yet can watch, as nobody who could own a seat: those of bots have no visitor either.
+        watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
+        reader = Reader(watcher, watcher.language)
         sender = asyncio.create_task(_send_all(socket, reader))
         try:
             await self._converse(socket, room, reader)
