@@ -100,6 +100,9 @@ def test_a_seat_is_opened_by_its_own_token_alone(server: Server) -> None:
         assert page.until("refused")["code"] == "not_yours"
     page.send(type="abandon")
     assert page.until("refused")["code"] == "not_now"
+    for type in ("skip", "rematch"):
+        page.send(type=type)
+        assert page.until("refused")["code"] == "not_yours"
 
 
 def test_whoever_has_no_token_owns_no_seat_not_even_that_of_a_bot(server: Server) -> None:
@@ -145,7 +148,9 @@ def test_nothing_hidden_is_sent_to_an_opponent_or_a_spectator(server: Server) ->
             assert state["seed"] is None
             assert not secret & set(state["view"])
             for number, player in enumerate(state["view"]["players"]):
-                assert number == state["seat"] or len(player["hand"]) <= player["hand_size"]
+                # All pearls came from the pile: who holds them sees all of them, the others none.
+                shown = player["hand_size"] if number == state["seat"] else 0
+                assert len(player["hand"]) == shown
 
 
 def test_what_cannot_be_read_is_answered_and_changes_nothing(server: Server) -> None:

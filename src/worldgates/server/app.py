@@ -274,7 +274,7 @@ class Doors:
             case protocol.Hint():
                 await room.hint(reader, message.seat)
             case protocol.Skip():
-                room.skip()
+                room.skip(reader)
             case protocol.Replace():
                 await room.replace(reader, message.seat, message.bot)
             case protocol.Resign():
@@ -282,7 +282,7 @@ class Doors:
             case protocol.Abandon():
                 await room.abandon(reader)
             case protocol.Rematch():
-                await room.follow(self.house.rematch)
+                await room.follow(reader, self.house.rematch)
 
 
 def summary(room: Room, visitor: Visitor | None) -> dict[str, Any]:

@@ -226,9 +226,10 @@ class Room:
             await self.do(Abandoned(time()))
             self.tell_all()
 
-    async def follow(self, make: Callable[[GameTable], Awaitable[str]]) -> str:
+    async def follow(self, reader: Reader, make: Callable[[GameTable], Awaitable[str]]) -> str:
         """The table of the rematch; the first to ask makes it."""
         async with self._lock:
+            self._must_sit(reader)
             if self.table.status != "over":
                 raise Refusal("not_now", "The game goes on.")
             if self.table.next_table is None:
@@ -237,7 +238,8 @@ class Room:
             assert self.table.next_table is not None
             return self.table.next_table
 
-    def skip(self) -> None:
+    def skip(self, reader: Reader) -> None:
+        self._must_sit(reader)
         self.skipping = True
         self.wake()
         self.tell_all()
@@ -267,6 +269,10 @@ class Room:
 
     def _must_own(self, reader: Reader, seat: int) -> None:
         if self._seat(seat).visitor != reader.visitor.id:
+            raise Refusal("not_yours", "This is not your seat.")
+
+    def _must_sit(self, reader: Reader) -> None:
+        if not self._sits(reader):
             raise Refusal("not_yours", "This is not your seat.")
 
     def _sits(self, reader: Reader) -> bool:
