@@ -68,7 +68,9 @@ VersionFlag = Annotated[
 
 EPILOGUE = """Examples:
 
-  worldgates                                   play Molthar against a bot
+  worldgates                                   play in the browser
+  worldgates --host 0.0.0.0                    the same, with phones and friends in your network
+  worldgates play                              Molthar against a bot, in the terminal
   worldgates play clef --seats 3 --lang fr     La clef des mondes against two bots, in French
   worldgates play --resume my-game.json        go on with a saved game
   worldgates new --seed 7 > start.json         a position to work with
@@ -83,7 +85,7 @@ def _example(command: str) -> str:
 
 app = App(
     name="worldgates",
-    help="Portals of Molthar and La clef des mondes, to play in the terminal and to drive from other programs.",
+    help="Portals of Molthar and La clef des mondes, in the browser, in the terminal and for other programs.",
     help_epilogue=EPILOGUE,
     help_format="plaintext",
     version_flags=[],
@@ -160,21 +162,36 @@ def version() -> str:
     return f"worldgates {__version__} ({'compiled engine' if is_compiled() else 'engine in plain Python'})"
 
 
+Host = Annotated[
+    str, Parameter(name="--host", help="The address to listen at; 0.0.0.0 lets others in the same network in.")
+]
+Port = Annotated[int | None, Parameter(name="--port", help="The port; by default 8666, or another if that is taken.")]
+Browser = Annotated[bool, Parameter(name="--browser", help="Open the page in the browser.")]
+Data = Annotated[
+    Path | None, Parameter(name="--data", help="The folder that keeps the games; by default in your data directory.")
+]
+
+
 @app.default
 def default(
     *,
     version_flag: Annotated[
         bool, Parameter(name="--version", negative="", help="Version, and whether compiled.")
     ] = False,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    browser: Browser = True,
+    data: Data = None,
+    lang: Lang = None,
 ) -> int:
-    """Portals of Molthar and La clef des mondes, to play in the terminal and to drive from other programs.
+    """Portals of Molthar and La clef des mondes, in the browser, in the terminal and for other programs.
 
-    Without a command: a game of Molthar in the terminal against a bot.
+    Without a command: the tables in the browser, served from this machine.
     """
     if version_flag:
         print(version())
         return 0
-    return play()
+    return serve(host=host, port=port, browser=browser, data=data, lang=lang)
 
 
 @app.command(help_epilogue=_example("worldgates play molthar --seats 3 --bots greedy,random --lang fr"))
@@ -548,27 +565,16 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
 @app.command(help_epilogue=_example("worldgates serve --host 0.0.0.0 --no-browser"))
 def serve(
     *,
-    host: str = "127.0.0.1",
-    port: int | None = None,
-    browser: bool = True,
-    data: Path | None = None,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    browser: Browser = True,
+    data: Data = None,
+    lang: Lang = None,
 ) -> int:
-    """Serve tables to browsers, on this machine or for the whole network.
-
-    Parameters
-    ----------
-    host
-        The address to listen at; 0.0.0.0 lets others in the same network in.
-    port
-        The port; by default 8666, or another if that is taken.
-    browser
-        Open the page in the browser.
-    data
-        The folder in which tables are kept; by default in the user's data directory.
-    """
+    """Serve tables to browsers, on this machine or for the whole network."""
     from worldgates.server.serve import serve as serve_tables
 
-    return serve_tables(host, port, data, browser)
+    return serve_tables(host, port, data, browser, _language(lang))
 
 
 @app.command(help_epilogue=_example("./worldgates test"))

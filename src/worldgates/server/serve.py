@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import sys
@@ -11,10 +12,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import segno
 import uvicorn
 
 from worldgates.core.formats import FormatError
+from worldgates.core.text import command, words
 from worldgates.server.app import make_app
+from worldgates.server.keeper import InUse, Keeper
 
 USUAL_HOST: Final = "127.0.0.1"
 USUAL_PORT: Final = 8666
@@ -48,26 +52,59 @@ def own_address() -> str:
     return found
 
 
-def serve(host: str, port: int | None, data: Path | None, browser: bool) -> int:
+def serve(host: str, port: int | None, data: Path | None, browser: bool, language: str) -> int:
     """Serve until Ctrl-C; the exit code."""
-    listener = _listen(host, port)
-    port = listener.getsockname()[1]
     folder = data or data_folder()
-    url = address(host, port)
-    print(f"Worldgates is at {url}  (Ctrl-C stops it; games are kept in {folder})", flush=True)
-    config = uvicorn.Config(
-        make_app(folder),
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
-        ws_max_size=65_536,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    if browser:
-        threading.Timer(0.5, webbrowser.open, [url]).start()
-    server.run(sockets=[listener])
+    say = words(language).say
+    try:
+        keeper = Keeper(folder)
+    except InUse as other:
+        if port is not None or host != USUAL_HOST:
+            raise FormatError(
+                f"{folder} is in use by the server at {other.address}: stop that one first", "--data"
+            ) from None
+        print(say("Worldgates is running already: {address}", address=other.address), flush=True)
+        if browser:
+            webbrowser.open(other.address)
+        return 0
+    with keeper:
+        listener = _listen(host, port)
+        url = address(host, listener.getsockname()[1])
+        keeper.write(url)
+        print(say("Worldgates is at {address}", address=url))
+        if is_open(host):
+            print(say("Phones and computers in the same network open this address, or read this code:"))
+            print(code(url, sys.stdout.isatty()))
+        else:
+            more = f"{command()} --host 0.0.0.0"
+            print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
+        print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
+        config = uvicorn.Config(
+            make_app(folder),
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            ws_max_size=65_536,
+            server_header=False,
+        )
+        if browser:
+            threading.Timer(0.5, webbrowser.open, [url]).start()
+        uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def is_open(host: str) -> bool:
+    """Whether other machines reach a server that listens there."""
+    return host not in ("localhost", "::1") and not host.startswith("127.")
+
+
+def code(url: str, coloured: bool) -> str:
+    """The address as a code that a phone reads off the terminal; in colours of its own where the terminal has any."""
+    drawn = io.StringIO()
+    segno.make_qr(url).terminal(drawn, border=2, compact=True)
+    lines = drawn.getvalue().rstrip("\n").split("\n")
+    # The blocks are the light parts of the code.
+    return "\n".join(f"  \x1b[97;40m{line}\x1b[0m" if coloured else f"  {line}" for line in lines)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -1,0 +1,56 @@
+"""One server at a time over the data in a folder: two would each play the other's tables."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "server.lock"
+
+
+class InUse(Exception):  # noqa: N818 (not a fault: the server runs)
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+class Keeper:
+    """Holds a folder for this process, and tells others at which address it serves. A killed process lets go of it."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._file)
+        except OSError:
+            address = os.read(self._file, 1000).decode(errors="replace")
+            os.close(self._file)
+            raise InUse(address) from None
+
+    def write(self, address: str) -> None:
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, address.encode(), 0)
+
+    def __enter__(self) -> Keeper:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        os.close(self._file)
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        # A byte far behind the text, so that others can still read that.
+        os.lseek(file, 1_000_000, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
