@@ -281,6 +281,27 @@ def replay(
     )
 
 
+@app.command(help_epilogue=_example("worldgates verify game.json --commitment 5f0c…"))
+def verify(
+    record: RecordFile,
+    *,
+    commitment: Annotated[str, Parameter(help="The commitment that you noted before the game.")] = "",
+    lang: Lang = None,
+    cards: Cards = None,
+) -> int:
+    """Check that a recorded game was dealt honestly and played by the rules.
+
+    Says what was checked, a sentence each; exit code 1 if anything is wrong or could not be checked.
+    """
+    from worldgates.core.text import words
+    from worldgates.core.verify import verify as verify_record
+
+    found = verify_record(_content(record), words(_language(lang)), commitment, cards)
+    for finding in found:
+        print(f"{'✓' if finding.good else '✗'} {finding.text}")
+    return 0 if all(finding.good for finding in found) else 1
+
+
 @app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
 def engine(*, cards: Cards = None) -> None:
     """The rules over standard input and output: one JSON object a line in, one out."""

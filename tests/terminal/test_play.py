@@ -63,9 +63,9 @@ def test_in_a_pipe_a_finished_game_is_not_kept_unasked(tmp_path: Path) -> None:
 def test_at_a_terminal_a_finished_game_is_kept_if_one_says_yes(tmp_path: Path) -> None:
     whole, file = tmp_path / "whole.json", tmp_path / "game.json"
     piped(ALWAYS_THE_FIRST, tmp_path, seed=5, save=str(whole))
-    session, actions = Session.begin(content(whole))
+    session, form = Session.begin(content(whole))
     mine = 0
-    for index, action in enumerate(actions):
+    for index, action in enumerate(form.actions):
         mine += session.table.to_act == 0
         session.play_recorded(index, action)
     piped("1\n" * (mine - 1) + "q\n", tmp_path, seed=5, save=str(file))

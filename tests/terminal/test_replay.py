@@ -117,9 +117,9 @@ def test_step_by_step(tmp_path: Path) -> None:
     step, shown = terminal.until_asked()
     assert step == 0
     assert "The table is laid." in shown
-    session, actions = Session.begin(record)
+    session, form = Session.begin(record)
     text = GAME.text("en")
-    for index, action in enumerate(actions[:5]):
+    for index, action in enumerate(form.actions[:5]):
         step, shown = terminal.type("")
         assert step == index + 1
         told = [text.event(event.seen_by(SPECTATOR), NAMES) for event in session.play_recorded(index, action)]

@@ -7,12 +7,13 @@ session can be replayed from it.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
 from worldgates.core.games import Game, game
 from worldgates.core.streams import seeded
-from worldgates.core.table import Event, RuleError, Table
+from worldgates.core.table import SPECTATOR, Event, RuleError, Table
 
 
 class RecordForm(Strict):
@@ -28,6 +29,9 @@ class RecordForm(Strict):
     seed: int | str | None = None
     starting_seat: int | None = None
     position: dict[str, object] | None = None
+    # What the table was bound to before the game, and who gave up, where a server kept it.
+    commitment: str = ""
+    resigned: list[int] = []
     result: object = None
     made_by: str = ""
 
@@ -100,6 +104,11 @@ class Session:
     def view(self, seat: int) -> dict[str, object]:
         return self.game.view(self.table, self.player_names, seat)
 
+    def open_view(self) -> dict[str, object]:
+        """The table with all hands open, each seat as it sees itself: for looking back, never for a player."""
+        own: list[Any] = [self.view(seat)["players"] for seat in range(self.table.players)]
+        return {**self.view(SPECTATOR), "players": [players[seat] for seat, players in enumerate(own)]}
+
     def legal(self) -> list[dict[str, object]]:
         return [self.game.action_to_object(self.table, action) for action in self.table.legal()]
 
@@ -123,8 +132,8 @@ class Session:
         }
 
     @staticmethod
-    def begin(record: object, cards: Path | None = None) -> tuple[Session, list[object]]:
-        """The beginning of a recorded game, and the actions that were played."""
+    def begin(record: object, cards: Path | None = None) -> tuple[Session, RecordForm]:
+        """The beginning of a recorded game, and its record as it was read."""
         if not isinstance(record, dict) or "worldgates" not in record:
             raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
         form = formats.read(record, RecordForm)
@@ -149,17 +158,16 @@ class Session:
             if form.seed is None:
                 raise FormatError("this key is missing", "seed")
             session = Session.new(found, len(form.players), form.seed, form.options, form.players, form.starting_seat)
-        return session, form.actions
+        return session, form
 
     @staticmethod
     def replay(record: object, cards: Path | None = None) -> Session:
         """The recorded game, played again to its last action."""
-        session, actions = Session.begin(record, cards)
-        for index, value in enumerate(actions):
+        session, form = Session.begin(record, cards)
+        for index, value in enumerate(form.actions):
             session.play_recorded(index, value)
-        assert isinstance(record, dict)
         result = session.result() if session.table.over else None
-        if record.get("result") not in (None, result):
+        if form.result not in (None, result):
             raise FormatError("the game did not end like this", "result")
         return session
 

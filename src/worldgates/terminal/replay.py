@@ -55,7 +55,8 @@ class _Replay:
         self.seat = seat
         self.all_open = all_open
         self.words = words(language)
-        self.session, self.actions = Session.begin(record, cards)
+        self.session, form = Session.begin(record, cards)
+        self.actions = form.actions
         self.done = 0
         game = self.session.game
         self.drawing = drawing(game, language)
@@ -178,9 +179,5 @@ class _Replay:
         return event.whole() if self.all_open else event.seen_by(self.seat)
 
     def _view(self) -> dict[str, Any]:
-        """The table as the chosen seat saw it; with all cards open, each seat as it saw itself."""
-        view: dict[str, Any] = self.session.view(SPECTATOR if self.all_open else self.seat)
-        if self.all_open:
-            own: list[dict[str, Any]] = [self.session.view(seat) for seat in range(len(view["players"]))]
-            view["players"] = [seen["players"][seat] for seat, seen in enumerate(own)]
-        return view
+        """The table as the chosen seat saw it, or with all cards open."""
+        return self.session.open_view() if self.all_open else self.session.view(self.seat)

@@ -1,0 +1,96 @@
+"""Checking that a recorded game was dealt honestly and played by the rules.
+
+Before a game its table publishes a commitment to the secret seed, and after it the seed. Whoever has both, and the
+record, can check that the cards lay as they had to, and that every decision was legal where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from worldgates.core.chance import commitment
+from worldgates.core.formats import FormatError
+from worldgates.core.session import RecordForm, Session
+from worldgates.core.text import Words
+
+# What a finding is about: the form of the record, its cards, the seed, a decision, where the game ends, its result.
+About = Literal["form", "cards", "seed", "decision", "end", "result"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    about: About
+    good: bool
+    text: str
+
+
+def verify(record: object, words: Words, noted: str = "", cards: Path | None = None) -> list[Finding]:
+    """What was checked, a sentence each. `noted` is the commitment that the reader noted before the game.
+
+    Nothing is checked behind a decision that is not legal: the game that follows would be another one.
+    """
+    try:
+        session, form = Session.begin(record, cards)
+    except FormatError as error:
+        about: About = "cards" if error.key == "cards" else "form"
+        return [Finding(about, False, words.say("This is no record that can be checked: {reason}", reason=error))]
+    found = [_seed(form, words, noted), _decisions(session, form.actions, words)]
+    return [*found, _end(session, form, words)] if found[-1].good else found
+
+
+def _seed(form: RecordForm, words: Words, noted: str) -> Finding:
+    published = noted.strip().lower() or form.commitment
+    if not isinstance(form.seed, str) or not published:
+        text = words.say(
+            "No commitment to the seed is known: the game can have happened like this,"
+            " but nothing shows that the seed was chosen before it."
+        )
+        return Finding("seed", False, text)
+    if noted and form.commitment and form.commitment != published:
+        text = words.say("The commitment in the record is not the one that was noted before the game.")
+        return Finding("seed", False, text)
+    if commitment(bytes.fromhex(form.seed)) != published:
+        text = words.say(
+            "The seed does not fit the commitment: it is not the seed that was chosen before the game,"
+            " or one of the two was changed."
+        )
+        return Finding("seed", False, text)
+    text = words.say(
+        "The seed is the one that the table was bound to before the game (commitment {start}…).", start=published[:12]
+    )
+    return Finding("seed", True, text)
+
+
+def _decisions(session: Session, actions: list[object], words: Words) -> Finding:
+    for index, action in enumerate(actions):
+        if session.table.over:
+            text = words.say("The game is over after {number} decisions, but the record goes on.", number=index)
+            return Finding("end", False, text)
+        try:
+            session.play_recorded(index, action)
+        except FormatError as error:
+            text = words.say(
+                "Decision {number} does not fit the game: it, or something before it, was changed. {reason}",
+                number=index + 1,
+                reason=error,
+            )
+            return Finding("decision", False, text)
+    text = words.count(
+        "{n} decision was played again from the deal of this seed, and it was legal.",
+        "All {n} decisions were played again from the deal of this seed, and each was legal.",
+        len(actions),
+    )
+    return Finding("decision", True, text)
+
+
+def _end(session: Session, form: RecordForm, words: Words) -> Finding:
+    left = [seat for seat in range(session.table.players) if seat not in form.resigned]
+    if not session.table.over:
+        if len(left) <= 1:
+            return Finding("end", True, words.say("The game ended because all others resigned."))
+        return Finding("end", False, words.say("The record stops before the game is over."))
+    if form.result != session.result():
+        return Finding("result", False, words.say("The recorded result is not the one that these decisions lead to."))
+    return Finding("result", True, words.say("The game ends with the recorded result."))
