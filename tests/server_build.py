@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,24 @@ from websockets.sync.client import ClientConnection, connect
 Message = dict[str, Any]
 PATIENCE = 20
 
+ME = {"kind": "me"}
+FRIEND = {"kind": "friend"}
+BOT = {"kind": "bot", "level": "random"}
+
 
 class Server:
     """A server over the data in a folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, pause: float | None = None) -> None:
+        serve = ["-m", "worldgates", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
+        if pause is not None:
+            call = f"serve('127.0.0.1', 0, Path({str(folder)!r}), False, pause={pause})"
+            serve = ["-c", f"from pathlib import Path; from worldgates.server.serve import serve; {call}"]
+        self._command = [sys.executable, "-P", *serve]
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-P", "-m", "worldgates", "serve", "--port", "0", "--no-browser"]
-        self.process = subprocess.Popen(
-            [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         found = re.search(r"http://([^:]+):(\d+)", self.process.stdout.readline())
         assert found
@@ -101,8 +107,8 @@ class Page:
     def send(self, **message: object) -> None:
         self.socket.send(json.dumps(message))
 
-    def read(self) -> Message:
-        text = self.socket.recv(PATIENCE)
+    def read(self, patience: float = PATIENCE) -> Message:
+        text = self.socket.recv(patience)
         assert isinstance(text, str)
         self.received.append(text)
         message: Message = json.loads(text)
@@ -135,6 +141,12 @@ class Page:
             message = self.read()
             if message["type"] == "refused" or (message["type"] == "state" and message["number"] > state["number"]):
                 return message
+
+    def hear(self, seconds: float) -> None:
+        """Read what is there, and what comes until nothing has come for so long."""
+        with suppress(TimeoutError):
+            while True:
+                self.read(seconds)
 
     def catch_up(self, number: int) -> None:
         """Read on until this page shows the table after so many moves."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server_build import Person, Server
+from server_build import BOT, FRIEND, ME, Person, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -18,9 +18,6 @@ from worldgates.core.games import NAMES
 from worldgates.core.session import Session
 from worldgates.server import room
 
-ME = {"kind": "me"}
-FRIEND = {"kind": "friend"}
-BOT = {"kind": "bot", "level": "random"}
 
 
 @pytest.fixture

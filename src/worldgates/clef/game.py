@@ -12,7 +12,7 @@ from worldgates.clef.position import MOST_ROUNDS, Options
 from worldgates.clef.statistics import ClefWatcher
 from worldgates.clef.table import LEAST_PLAYERS, MOST_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
-from worldgates.clef.view import decision_of, view
+from worldgates.clef.view import asks_in_secret, decision_of, view
 from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
@@ -95,6 +95,10 @@ class Clef(Game):
 
     def reveals(self, event: Event) -> bool:
         return event.what in _REVEALING or bool(event.secret)
+
+    def asks_in_secret(self, table: Table) -> bool:
+        """Who is asked to react is nobody else's business (K29)."""
+        return asks_in_secret(_clef(table))
 
     def scores(self, table: Table) -> list[int]:  # noqa: ARG002
         """There are no points."""

@@ -26,6 +26,11 @@ def decision_of(table: ClefTable) -> str:
     return DECISIONS[table.asked()]
 
 
+def asks_in_secret(table: ClefTable) -> bool:
+    """Whether it is the moment for reactions, which does not show who is asked (K29)."""
+    return table.asked() in (rules.REACTING, rules.DEFENDING)
+
+
 def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
     """The table as a seat, or a spectator, sees it."""
     observer = table.players if seat == SPECTATOR else seat
@@ -69,7 +74,7 @@ def _decision(table: ClefTable, seat: int) -> dict[str, object]:
     """Who decides what. Who is asked to react is nobody else's business (K29); nor who has chosen a character."""
     what = decision_of(table)
     asked: int | None = None if table.over else table.to_act
-    if table.asked() in (rules.REACTING, rules.DEFENDING) and asked != seat:
+    if asks_in_secret(table) and asked != seat:
         asked = None
     decision: dict[str, object] = {"seat": asked, "what": what}
     if table.asked() in (rules.ANSWERING, rules.ACCEPTING):

@@ -144,6 +144,10 @@ class Game(ABC):
     def reveals(self, event: Event) -> bool:
         """Whether somebody has learned something from an event, so that it cannot be taken back."""
 
+    def asks_in_secret(self, table: Table) -> bool:  # noqa: ARG002
+        """Whether nobody but the seat that decides may know who it is."""
+        return False
+
     @abstractmethod
     def scores(self, table: Table) -> list[int]:
         """Each seat's points so far; nothing in a game without points."""

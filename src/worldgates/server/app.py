@@ -31,7 +31,7 @@ from worldgates.core.text import LANGUAGES
 from worldgates.server import protocol
 from worldgates.server.house import House, visitor_id
 from worldgates.server.protocol import VERSION, FromBrowser, Introduction, Join, NewTable
-from worldgates.server.room import Reader, Refusal, Room, refused
+from worldgates.server.room import PAUSE, Reader, Refusal, Room, refused
 from worldgates.server.store import Store, Visitor
 
 T = TypeVar("T")
@@ -257,7 +257,7 @@ class Doors:
                 else:
                     await self._obey(room, reader, message)
             except Refusal as error:
-                reader.send(refused(error, reader, room.table.number))
+                reader.send(refused(error, reader, room.table.number_for(reader.visitor.id)))
 
     async def _obey(self, room: Room, reader: Reader, message: Any) -> None:
         match message:
@@ -367,13 +367,13 @@ async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-def make_app(folder: Path, pause: float | None = None) -> Any:
+def make_app(folder: Path, pause: float = PAUSE) -> Any:
     """The application over the data in a folder."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
-        house = House(store) if pause is None else House(store, pause)
+        house = House(store, pause)
         doors.house = house
         app.state.house = house
         await house.wake()

@@ -49,6 +49,8 @@ from worldgates.server.table import (
 
 # How long a bot seems to think, so that people can follow.
 PAUSE: Final = 1.1
+# At a table with clocks, how many seconds somebody has to react. It is on no clock: that would show who was asked (K29).
+TIME_TO_REACT: Final = 60.0
 # A socket that does not read loses its connection when so much waits for it.
 MOST_WAITING: Final = 100
 LONGEST_LOG: Final = 400
@@ -140,13 +142,12 @@ class Room:
     async def play(self, reader: Reader, number: int, seat: int, action: dict[str, object]) -> None:
         async with self._lock:
             self._must_own(reader, seat)
-            await self._play(number, seat, action, bot=False)
+            self._must_be_new(reader, number)
+            await self._play(seat, action, bot=False)
         self.wake()
 
-    async def _play(self, number: int, seat: int, action: dict[str, object], bot: bool) -> None:
+    async def _play(self, seat: int, action: dict[str, object], bot: bool) -> None:
         table = self.table
-        if number != table.number:
-            raise Refusal("stale", "The table has changed since.")
         if table.to_act != seat or table.session is None:
             raise Refusal("not_now", "It is not this seat's turn.")
         session = table.session
@@ -158,16 +159,23 @@ class Room:
             raise Refusal("format", str(error)) from None
         except RuleError as error:
             raise Refusal("rules", str(error)) from None
+        before = table.number
         await self.do(Played(seat, session.game.action_to_object(session.table, known), time(), bot))
         if table.status == "over":
             await self.store.set_status(table.id, "over")
-        self.tell_all()
+        if table.number > before:
+            self.tell_all()
+        else:
+            # Nobody else may notice that somebody was asked.
+            concerned = {table.seats[each].visitor for each in (seat, table.to_act) if each is not None}
+            for reader in self.readers:
+                if reader.visitor.id in concerned:
+                    reader.send(self.state(reader))
 
     async def undo(self, reader: Reader, number: int, seat: int) -> None:
         async with self._lock:
             self._must_own(reader, seat)
-            if number != self.table.number:
-                raise Refusal("stale", "The table has changed since.")
+            self._must_be_new(reader, number)
             if not self.table.can_undo(seat):
                 raise Refusal("not_now", "This cannot be taken back.")
             await self.do(Undone(seat, time()))
@@ -252,10 +260,10 @@ class Room:
             session = table.session
             if table.to_act != seat or session is None:
                 raise Refusal("not_now", "It is not this seat's turn.")
-            bot, number = table.hint_bot(seat), table.number
+            bot, number = table.hint_bot(seat), table.number_for(reader.visitor.id)
             world = session.table.imagine(seat, bot.chance)
         action = await asyncio.to_thread(bot.choose, world)
-        if table.number == number:
+        if table.number_for(reader.visitor.id) == number:
             found = session.game.action_to_object(session.table, action)
             view = session.view(seat)
             reader.send(Hinted(number, found, session.game.text(reader.language).action(found, view)))
@@ -270,6 +278,11 @@ class Room:
     def _must_own(self, reader: Reader, seat: int) -> None:
         if self._seat(seat).visitor != reader.visitor.id:
             raise Refusal("not_yours", "This is not your seat.")
+
+    def _must_be_new(self, reader: Reader, number: int) -> None:
+        """What is sent twice, or after something else has happened, is not done."""
+        if number != self.table.number_for(reader.visitor.id):
+            raise Refusal("stale", "The table has changed since.")
 
     def _must_sit(self, reader: Reader) -> None:
         if not self._sits(reader):
@@ -294,38 +307,46 @@ class Room:
         while self.table.to_act is not None:
             seat = self.table.to_act
             self._woken.clear()
+            # Where several people play, only one of them may know whether a bot or a person is asked.
+            secret = self.table.asks_in_secret and sum(not each.bot_decides for each in self.table.seats) > 1
             if self.table.seats[seat].bot_decides:
-                if not self.skipping and self.readers:
+                left = min(self.pause, self.table.since + self.pause - time())
+                if left > 0 and self.readers and (secret or not self.skipping):
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(self._woken.wait(), self.pause)
-                        continue
-                await self._bot_plays(seat)
+                        await asyncio.wait_for(self._woken.wait(), left)
+                else:
+                    await self._bot_plays(seat)
                 continue
-            if self.skipping:
+            if self.skipping and not secret:
                 self.skipping = False
                 self.tell_all()
             left = self.table.seconds_left(seat, time())
             if left is None:
                 return
+            if self.table.asks_in_secret:
+                left = self.table.asked + TIME_TO_REACT - time()
             try:
                 await asyncio.wait_for(self._woken.wait(), max(0.0, left))
             except TimeoutError:
+                if self.table.asks_in_secret:
+                    await self._bot_plays(seat, too_late=True)
+                    continue
                 async with self._lock:
                     if self.table.to_act == seat and (self.table.seconds_left(seat, time()) or 0.0) <= 0:
                         await self.do(Replaced(seat, True, time()))
                         self.tell_all()
 
-    async def _bot_plays(self, seat: int) -> None:
+    async def _bot_plays(self, seat: int, too_late: bool = False) -> None:
         async with self._lock:
             table = self.table
             session = table.session
-            if table.to_act != seat or session is None or not table.seats[seat].bot_decides:
+            if table.to_act != seat or session is None or not (table.seats[seat].bot_decides or (too_late and table.asks_in_secret)):
                 return
-            bot, number = table.bot(seat), table.number
+            bot = table.bot(seat)
             # The bot sees no more than this, and thinks where it holds up nobody.
             world = session.table.imagine(seat, bot.chance)
             action = await asyncio.to_thread(bot.choose, world)
-            await self._play(number, seat, session.game.action_to_object(session.table, action), bot=True)
+            await self._play(seat, session.game.action_to_object(session.table, action), bot=True)
 
     # Telling.
 
@@ -392,7 +413,7 @@ class Room:
         over = table.status == "over"
         mine = next((n for n, seat in enumerate(table.seats) if n == table.to_act and self._owns(reader, seat)), None)
         return State(
-            number=table.number,
+            number=table.number_for(reader.visitor.id),
             status=table.status,  # type: ignore[arg-type]
             seats=[self._seat_shown(reader, number, now) for number in range(len(table.seats))],
             seat=reader.seat,
@@ -429,12 +450,7 @@ class Room:
 
     def _runs(self, number: int) -> bool:
         """Whether a clock is seen to run. At the moment for reactions that would tell who is asked (K29)."""
-        table = self.table
-        if table.to_act != number or table.session is None:
-            return False
-        shown = table.session.view(SPECTATOR)["decision"]
-        assert isinstance(shown, dict)
-        return bool(shown["seat"] == number)
+        return self.table.to_act == number and not self.table.asks_in_secret
 
     def _asked(self, reader: Reader) -> Asked | None:
         table, session = self.table, self.table.session

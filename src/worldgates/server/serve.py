@@ -19,6 +19,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.text import command, words
 from worldgates.server.app import make_app
 from worldgates.server.keeper import InUse, Keeper
+from worldgates.server.room import PAUSE
 
 USUAL_HOST: Final = "127.0.0.1"
 USUAL_PORT: Final = 8666
@@ -52,8 +53,10 @@ def own_address() -> str:
     return found
 
 
-def serve(host: str, port: int | None, data: Path | None, browser: bool, language: str) -> int:
-    """Serve until Ctrl-C; the exit code."""
+def serve(
+    host: str, port: int | None, data: Path | None, browser: bool, language: str = "en", pause: float = PAUSE
+) -> int:
+    """Serve until Ctrl-C, with bots that pause for so many seconds; the exit code."""
     folder = data or data_folder()
     say = words(language).say
     try:
@@ -80,7 +83,7 @@ def serve(host: str, port: int | None, data: Path | None, browser: bool, languag
             print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
         print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
         config = uvicorn.Config(
-            make_app(folder),
+            make_app(folder, pause),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=2,

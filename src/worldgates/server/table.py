@@ -103,6 +103,8 @@ class SeatState:
     # Seconds used so far.
     used: float = 0.0
     decisions: int = 0
+    # What it decided without anybody noticing.
+    unnoticed: int = 0
 
     @property
     def is_bot(self) -> bool:
@@ -139,11 +141,12 @@ class GameTable:
     session: Session | None = None
     abandoned: bool = False
     next_table: str | None = None
-    # Entries so far, and those of them that changed the game: what a move has to name.
+    # Entries so far, and those of them that changed the game for all to see.
     entries: int = 0
     number: int = 0
-    # When the decision that waits began to wait.
+    # When the decision that waits began to wait, as far as all can see; and when its seat was asked.
     since: float = 0.0
+    asked: float = 0.0
     _before: list[_Before] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -182,6 +185,15 @@ class GameTable:
     def to_act(self) -> int | None:
         """The seat that decides, if the game goes on."""
         return self.session.table.to_act if self.session is not None and self.status == "playing" else None
+
+    @property
+    def asks_in_secret(self) -> bool:
+        """Whether nobody else may know which seat decides."""
+        return self.session is not None and self.status == "playing" and self.game.asks_in_secret(self.session.table)
+
+    def number_for(self, visitor: str) -> int:
+        """What a move has to name: how often the game has changed as far as a visitor can notice."""
+        return self.number + sum(seat.unnoticed for seat in self.seats if seat.visitor == visitor)
 
     def result(self) -> tuple[list[float], list[list[int]]]:
         """Parts of the victory, and the ranking."""
@@ -238,17 +250,24 @@ class GameTable:
         session = self.session
         assert session is not None
         seat = self.seats[entry.seat]
-        if self.setting.clock is not None and not entry.bot:
+        secret = self.asks_in_secret
+        # Time that is taken in secret is nobody's: a clock that has run would show who was asked.
+        if self.setting.clock is not None and not entry.bot and not secret:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
         before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat)
         events = session.play(session.action(entry.action))
-        if any(self.game.reveals(event) for event in events):
+        if secret or any(self.game.reveals(event) for event in events):
             self._before.clear()
         else:
             self._before = [*self._before, before][-MOST_UNDONE:]
-        self.number += 1
-        self.since = entry.at
+        if secret and not events and self.asks_in_secret:
+            # It let the moment pass, and the next one is asked: for the others it is still the same moment.
+            seat.unnoticed += 1
+        else:
+            self.number += 1
+            self.since = entry.at
+        self.asked = entry.at
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""
@@ -273,7 +292,7 @@ class GameTable:
             return None
         state = self.seats[seat]
         left = clock.minutes * 60 + clock.seconds * state.decisions - state.used
-        if self.to_act == seat and not state.bot_decides:
+        if self.to_act == seat and not state.bot_decides and not self.asks_in_secret:
             left -= now - self.since
         return left
 

@@ -1,0 +1,275 @@
+"""Nothing that is sent depends on what its reader may not know.
+
+A table is shown twice: as it is, and with everything dealt again that the reader cannot know. What the reader is sent
+must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from lively import choose
+from server_build import BOT, FRIEND, ME, Person, Server
+
+from worldgates.core.chance import FastChance
+from worldgates.core.games import NAMES
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR, Table
+from worldgates.server import room as room_module
+from worldgates.server.app import summary
+from worldgates.server.protocol import Clock, Friend
+from worldgates.server.room import Reader, Refusal, Room
+from worldgates.server.store import Visitor
+from worldgates.server.table import GameTable, Played, Setting, Sit
+
+NOW = 1_800_000_000.0
+
+
+class Nowhere:
+    """A store that keeps nothing: what is written is none of these tests' business."""
+
+    async def append(self, *_: object) -> None: ...
+
+    async def set_status(self, *_: object) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "time", lambda: NOW)
+
+
+def new_room(game: str, players: int, seed: int) -> Room:
+    """A table of people with clocks, about to begin."""
+    setting = Setting(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
+    table = GameTable("id", "ROSE-1000", setting)
+    for seat in range(players):
+        table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, NOW - 900))
+    return Room(table, Nowhere())  # type: ignore[arg-type]
+
+
+def reader_at(room: Room, seat: int, language: str = "en") -> Reader:
+    reader = Reader(Visitor(f"visitor {seat}" if seat >= 0 else "nobody", "Eve", 0, language), language)
+    reader.seat = seat if seat >= 0 else None
+    return reader
+
+
+def session_of(room: Room) -> Session:
+    assert room.table.session is not None
+    return room.table.session
+
+
+def play_on(room: Room, chance: FastChance) -> None:
+    session = session_of(room)
+    assert room.table.to_act is not None
+    action = session.game.action_to_object(session.table, choose(session, chance))
+    # Everybody takes their time, so that clocks differ.
+    at = room.table.since + chance.below(5)
+    room.table.apply(Played(room.table.to_act, action, at))
+
+
+def imagined(table: Table, observer: int, chance: FastChance) -> Table:
+    return table.imagine(table.players if observer == SPECTATOR else observer, chance)
+
+
+def twin_of(room: Room, observer: int, chance: FastChance) -> Table:
+    """The same table with everything dealt again that the observer cannot know."""
+    table = session_of(room).table
+    twin = imagined(table, observer, chance)
+    twin.journal = list(table.journal or [])
+    return twin
+
+
+def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) -> list[bytes]:
+    """What a page of the observer would be sent at this moment, also for what it may ask and try."""
+    reader = reader_at(room, observer, ("en", "fr", "it")[observer % 3])
+    sent = [msgspec.json.encode(room.welcome(reader)), msgspec.json.encode(room.state(reader))]
+    sent.append(msgspec.json.encode(summary(room, None if observer == SPECTATOR else reader.visitor)))
+    if observer != SPECTATOR:
+        for probe in probes:
+            sent.append(asyncio.run(refusal(room, reader, probe)))
+    if room.table.to_act == observer:
+        asyncio.run(room.hint(reader, observer))
+        sent.append(reader.waiting.get_nowait() or b"")
+    return sent
+
+
+async def refusal(room: Room, reader: Reader, action: dict[str, object]) -> bytes:
+    """What is said of an action that cannot be played; nothing if it can."""
+    assert reader.seat is not None
+    session = session_of(room)
+    try:
+        if room.table.to_act == reader.seat and session.action(action) in session.table.legal():
+            return b"legal"
+    except Exception:  # What it is refused for is asked below, as a page would.
+        pass
+    try:
+        await room._play(reader.seat, action, bot=False)
+    except Refusal as error:
+        return f"{error.code} {error.text}".encode()
+    raise AssertionError
+
+
+@pytest.mark.parametrize(("game", "players"), [("molthar", 2), ("molthar", 5), ("clef", 2), ("clef", 4), ("clef", 5)])
+def test_what_is_sent_is_the_same_whatever_the_reader_cannot_know(game: str, players: int) -> None:
+    chance = FastChance.seeded(players)
+    compared, dealt_otherwise = 0, 0
+    for seed in range(4):
+        room, probes = new_room(game, players, seed), list[dict[str, object]]()
+        for step in range(130):
+            if room.table.status != "playing":
+                break
+            session = session_of(room)
+            probes = [*probes, session.legal()[-1]][-12:]
+            secret = room.table.asks_in_secret
+            for observer in range(SPECTATOR, players) if step % 11 == seed or secret else ():
+                real, twin = session.table, twin_of(room, observer, chance)
+                expected = everything_sent(room, observer, probes)
+                dealt_otherwise += session.position() != _position(session, twin)
+                session.table = twin
+                found = everything_sent(room, observer, probes)
+                session.table = real
+                assert found == expected, f"seed {seed}, step {step}, seat {observer}"
+                compared += 1
+            play_on(room, chance)
+    assert compared > 100
+    # The other world really is another one.
+    assert dealt_otherwise > 0.9 * compared
+
+
+def _position(session: Session, table: Table) -> dict[str, object]:
+    return session.game.write_position(table, session.player_names, None)
+
+
+def test_a_page_cannot_count_who_lets_a_reaction_pass() -> None:
+    """However many are asked, and whoever they are, the others are told of one moment for reactions (K29)."""
+    chance = FastChance.seeded(7)
+    numbers_asked: set[tuple[int, ...]] = set()
+    for seed in range(40):
+        room = new_room("clef", 5, seed)
+        for _ in range(150):
+            if room.table.status != "playing" or len(numbers_asked) > 8:
+                break
+            session = session_of(room)
+            action = session.game.action_to_object(session.table, choose(session, chance))
+            if action["do"] in ("travel", "effect", "go_home"):
+                for observer in range(SPECTATOR, 5):
+                    entries = room.table.entries
+                    worlds = [session.table.copy(), *(twin_of(room, observer, chance) for _ in range(4))]
+                    told = []
+                    for world in worlds:
+                        asked, stream = asyncio.run(_let_pass(seed, room, world, action, observer))
+                        # Where nobody at all could react, everybody sees that.
+                        if asked:
+                            told.append(stream)
+                            numbers_asked.add(tuple(asked))
+                    assert all(stream == told[0] for stream in told)
+                    assert room.table.entries == entries
+            play_on(room, chance)
+    # Worlds in which one was asked were compared with worlds in which several were.
+    assert {len(asked) for asked in numbers_asked} >= {1, 2}
+
+
+async def _let_pass(
+    seed: int, room: Room, world: Table, action: dict[str, object], observer: int
+) -> tuple[list[int], list[bytes]]:
+    """Play an action in a world where everybody lets the moment pass: who was asked, and what the observer was told.
+
+    The last message, when the moment is over, counts by its number alone: the effect may show more to some.
+    """
+    apart = new_room("clef", len(room.table.seats), seed)
+    session = session_of(apart)
+    session.table = world.copy()
+    session.table.journal = list(session_of(room).table.journal or [])
+    reader = reader_at(apart, observer)
+    apart.readers.add(reader)
+    reader.told = len(session.table.journal)
+    assert apart.table.to_act is not None
+    try:
+        await apart._play(apart.table.to_act, action, bot=False)
+    except Refusal:
+        return [], []
+    asked: list[int] = []
+    # While the cards lie open; a bad encounter that follows is another moment, and everybody knows whose.
+    while "played" in session.view(SPECTATOR):
+        seat = apart.table.to_act
+        assert seat is not None
+        asked.append(seat)
+        await apart._play(seat, {"do": "react", "card": None}, bot=False)
+    messages = [data for data in _drain(reader) if data is not None]
+    return asked, [*messages[:-1], str(msgspec.json.decode(messages[-1])["number"]).encode()]
+
+
+def _drain(reader: Reader) -> Iterator[bytes | None]:
+    while not reader.waiting.empty():
+        yield reader.waiting.get_nowait()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_all_that_a_whole_game_sends_can_be_said_from_a_world_dealt_again(game: str, tmp_path: Path) -> None:
+    """Three people and an onlooker over real sockets; what they were sent is compared when the seed is known."""
+    with Server(tmp_path / "data", pause=0) as server:
+        people = [Person(server, name) for name in ("Ada", "Bo", "Cy")]
+        options = {"max_rounds": 8} if game == "clef" else {}
+        id = people[0].set_table(ME, FRIEND, FRIEND, BOT, game=game, options=options, first=0)["id"]
+        for person in people[1:]:
+            person.ask("POST", f"/api/tables/{id}/join", {})
+        pages = [person.page(id) for person in people]
+        watching = Person(server, "Eve").page(id)
+        turns = 0
+        while pages[0].state["status"] == "playing" and turns < 200:
+            turns += 1
+            for page in pages:
+                while page.state["asked"] and page.state["status"] == "playing":
+                    page.play(-1 if turns % 3 else turns)
+            pages[0].hear(0.01)
+            for page in (*pages[1:], watching):
+                page.hear(0)
+        for page in pages[1:]:
+            page.send(type="resign", seat=page.state["seat"])
+        pages[0].send(type="replace", seat=0, bot=True)
+        for page in (*pages, watching):
+            while page.state["status"] == "playing":
+                page.read()
+        record = people[0].ask("GET", f"/api/tables/{id}/record")
+    secrets = [record["seed"], '"knows"', '"chance"']
+    for page in (*pages, watching):
+        texts = [text for text in page.received if _state(text)["status"] == "playing"]
+        assert len(texts) > 30
+        assert not [text for text in texts if any(secret in text for secret in secrets)]
+        _compare(record, page.welcome, texts)
+
+
+def _state(text: str) -> dict[str, Any]:
+    message = msgspec.json.decode(text)
+    state: dict[str, Any] = message.get("state", message)
+    return state if state.get("type", "state") == "state" else {"status": ""}
+
+
+def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) -> None:
+    """Every view and every choice is that of a world in which only what the seat knows is as it was."""
+    players = len(record["players"])
+    setting = Setting(record["game"], [Friend()] * players, record["seed"], "", options=record["options"], first=0)
+    room = Room(GameTable("", "", setting), Nowhere())  # type: ignore[arg-type]
+    for number, name in enumerate(record["players"]):
+        room.table.apply(Sit(number, f"visitor {number}", name, 0, NOW))
+    session, chance = session_of(room), FastChance.seeded(3)
+    seat = SPECTATOR if welcome["state"]["seat"] is None else welcome["state"]["seat"]
+    possible: dict[int, list[tuple[object, object]]] = {}
+    for action in [*record["actions"], None]:
+        world = imagined(session.table, seat, chance)
+        asked = [session.game.action_to_object(world, each) for each in world.legal()] if world.to_act == seat else None
+        moment = (session.game.view(world, session.player_names, seat), asked)
+        possible.setdefault(room.table.number_for(f"visitor {seat}"), []).append(moment)
+        if action is not None and room.table.to_act is not None:
+            room.table.apply(Played(room.table.to_act, action, NOW))
+    for text in texts:
+        state = _state(text)
+        choices = state["asked"] and [choice["action"] for choice in state["asked"]["choices"]]
+        # Who has resigned is not asked any more, and counts as a move; the game itself stays as it was.
+        if not any(each["resigned"] or each["replaced"] for each in state["seats"]):
+            assert (state["view"], choices) in possible[state["number"]]
