@@ -183,7 +183,7 @@ async def _let_pass(laid: LaidWorlds, observer: int) -> tuple[list[int], list[by
     room.readers.add(reader)
     await room._play(0, effect("esus", seat=1, world=1), bot=False)
     # They take their time, and somebody looks again meanwhile.
-    room.table.since -= 5
+    room.table.since -= 7
     reader.send(room.state(reader))
     asked: list[int] = []
     while room.table.asks_in_secret:
