@@ -25,12 +25,11 @@ BOT = {"kind": "bot", "level": "random"}
 class Server:
     """A server over the data in a folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path, pause: float | None = None) -> None:
-        serve = ["-m", "worldgates", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
-        if pause is not None:
-            call = f"serve('127.0.0.1', 0, Path({str(folder)!r}), False, pause={pause})"
-            serve = ["-c", f"from pathlib import Path; from worldgates.server.serve import serve; {call}"]
-        self._command = [sys.executable, "-P", *serve]
+    def __init__(self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "") -> None:
+        folder.mkdir(exist_ok=True)
+        (folder / "worldgates.toml").write_text(f"{settings}\n[tables]\npause = {pause}\nreaction = {reaction}\n")
+        serve = ["serve", "--port", "0", "--no-browser", "--data", str(folder)]
+        self._command = [sys.executable, "-P", "-m", "worldgates", *serve]
         self.start()
 
     def start(self) -> None:
@@ -139,7 +138,10 @@ class Page:
         self.send(type="play", number=state["number"], seat=state["asked"]["seat"], action=action)
         while True:
             message = self.read()
-            if message["type"] == "refused" or (message["type"] == "state" and message["number"] > state["number"]):
+            if message["type"] == "refused":
+                return message
+            # An answer at a moment for reactions is confirmed by not being asked any more.
+            if message["type"] == "state" and (message["number"] > state["number"] or not message["asked"]):
                 return message
 
     def hear(self, seconds: float) -> None:

@@ -40,7 +40,21 @@ def test_version_says_whether_the_engine_is_compiled() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["", "play", "new", "legal", "apply", "view", "cards", "replay", "verify", "engine", "simulate", "balance", "bench"],
+    [
+        "",
+        "play",
+        "new",
+        "legal",
+        "apply",
+        "view",
+        "cards",
+        "replay",
+        "verify",
+        "engine",
+        "simulate",
+        "balance",
+        "bench",
+    ],
 )
 def test_help_has_an_example(command: str) -> None:
     done = run(*([command] if command else []), "--help")

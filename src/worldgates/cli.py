@@ -170,6 +170,9 @@ Browser = Annotated[bool, Parameter(name="--browser", help="Open the page in the
 Data = Annotated[
     Path | None, Parameter(name="--data", help="The folder that keeps the games; by default in your data directory.")
 ]
+Config = Annotated[
+    Path | None, Parameter(name="--config", help="Settings of the host; by default worldgates.toml beside the games.")
+]
 
 
 @app.default
@@ -182,6 +185,8 @@ def default(
     port: Port = None,
     browser: Browser = True,
     data: Data = None,
+    config: Config = None,
+    cards: Cards = None,
     lang: Lang = None,
 ) -> int:
     """Portals of Molthar and La clef des mondes, in the browser, in the terminal and for other programs.
@@ -191,7 +196,7 @@ def default(
     if version_flag:
         print(version())
         return 0
-    return serve(host=host, port=port, browser=browser, data=data, lang=lang)
+    return serve(host=host, port=port, browser=browser, data=data, config=config, cards=cards, lang=lang)
 
 
 @app.command(help_epilogue=_example("worldgates play molthar --seats 3 --bots greedy,random --lang fr"))
@@ -590,12 +595,14 @@ def serve(
     port: Port = None,
     browser: Browser = True,
     data: Data = None,
+    config: Config = None,
+    cards: Cards = None,
     lang: Lang = None,
 ) -> int:
     """Serve tables to browsers, on this machine or for the whole network."""
     from worldgates.server.serve import serve as serve_tables
 
-    return serve_tables(host, port, data, browser, _language(lang))
+    return serve_tables(host, port, data, browser, _language(lang), config, cards)
 
 
 @app.command(help_epilogue=_example("./worldgates test"))

@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from clef_build import CARDS, LaidWorlds, at_worlds, effect, react, seat
+from clef_build import CARDS, at_worlds, effect, react, seat
 from lively import choose
 from server_build import BOT, FRIEND, ME, Person, Server
 
 from worldgates.core.chance import FastChance
 from worldgates.core.games import NAMES
+from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR, Table
 from worldgates.server import room as room_module
@@ -37,7 +38,7 @@ class Nowhere:
 
     async def append(self, *_: object) -> None: ...
 
-    async def set_status(self, *_: object) -> None: ...
+    async def finish(self, *_: object) -> None: ...
 
 
 @pytest.fixture(autouse=True)
@@ -48,13 +49,13 @@ def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 def new_room(game: str, players: int, seed: int) -> Room:
     """A table of people with clocks, about to begin."""
     setting = Setting(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
-    table = GameTable("id", "ROSE-1000", setting)
-    for seat in range(players):
-        table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, NOW - 900))
-    return Room(table, Nowhere())  # type: ignore[arg-type]
+    table = GameTable("id", "ROSE-1000", setting, game_called(game))
+    for number in range(players):
+        table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW - 900))
+    return Room(table, Nowhere(), pause=1.0, reaction=5.0)  # type: ignore[arg-type]
 
 
-def reader_at(room: Room, seat: int, language: str = "en") -> Reader:
+def reader_at(seat: int, language: str = "en") -> Reader:
     reader = Reader(Visitor(f"visitor {seat}" if seat >= 0 else "nobody", "Eve", 0, language), language)
     reader.seat = seat if seat >= 0 else None
     return reader
@@ -70,7 +71,7 @@ def play_on(room: Room, chance: FastChance) -> None:
     assert room.table.to_act is not None
     action = session.game.action_to_object(session.table, choose(session, chance))
     # Everybody takes their time, so that clocks differ.
-    at = room.table.since + chance.below(5)
+    at = room.table.since + int(chance.below(5))
     room.table.apply(Played(room.table.to_act, action, at))
 
 
@@ -88,7 +89,7 @@ def twin_of(room: Room, observer: int, chance: FastChance) -> Table:
 
 def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) -> list[bytes]:
     """What a page of the observer would be sent at this moment, also for what it may ask and try."""
-    reader = reader_at(room, observer, ("en", "fr", "it")[observer % 3])
+    reader = reader_at(observer, ("en", "fr", "it")[observer % 3])
     sent = [msgspec.json.encode(room.welcome(reader)), msgspec.json.encode(room.state(reader))]
     sent.append(msgspec.json.encode(summary(room, None if observer == SPECTATOR else reader.visitor)))
     if observer != SPECTATOR:
@@ -147,23 +148,53 @@ def _position(session: Session, table: Table) -> dict[str, object]:
     return session.game.write_position(table, session.player_names, None)
 
 
+# Reactions: what a page is sent, and when, is the same whether or not somebody could react.
+
+
+def at_gaulois(*hands: list[str]) -> Room:
+    """Everybody in one world, with these cards; seat 0 is about to play."""
+    room = new_room("clef", len(hands), 1)
+    room.table.game = room.table.game.with_cards(CARDS)
+    session = session_of(room)
+    session.game = room.table.game
+    session.table = at_worlds(*(seat("gaulois", hand=hand) for hand in hands)).table.copy()
+    session.table.journal = []
+    return room
+
+
+async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
+    """Seat 0 plays a card, and everybody lets it pass: who was really asked, and what the observer was told."""
+    reader = reader_at(observer)
+    room.readers.add(reader)
+    await room._play(0, effect("esus", seat=1, world=1), bot=False)
+    assert room.moment is not None
+    asked = sorted(room.moment.choices)
+    for other in range(1, 4):
+        await room.play(reader_at(other), room.table.number, other, react(None))
+    # They take their time, and somebody looks again meanwhile.
+    reader.send(room.state(reader))
+    room.moment.until = NOW
+    await room._end_moment()
+    return asked, [data for data in _drain(reader) if data is not None]
+
+
 @pytest.mark.clause("K25")
 @pytest.mark.parametrize("observer", [SPECTATOR, 0])
-def test_a_page_cannot_count_who_lets_a_reaction_pass(observer: int) -> None:
-    """Whoever holds the defences, the others are told of one moment for reactions (K29)."""
+def test_a_page_cannot_tell_who_could_have_reacted(observer: int) -> None:
+    """Whoever holds the defences, or if nobody does, the others are told of one moment for reactions (K29)."""
     told, asked = list[list[bytes]](), set[tuple[int, ...]]()
-    for one, two in product((1, 2, 3), repeat=2):
+    for one, two in product((1, 2, 3, None), repeat=2):
         hands = [["esus"], [], [], []]
-        hands[one].append("ambactes")
-        hands[two].append("cotte_du_roi_mort")
+        # Where nobody has a defence, somebody has another card of its pile.
+        for who, defence, other in ((one, "ambactes", "chaudron"), (two, "cotte_du_roi_mort", "carte_ancienne")):
+            hands[who or 1].append(defence if who else other)
         others = iter(("torque", "herbier", "gateau_du_lion", "sablier_renverse"))
-        seats = [seat("gaulois", hand=[*hand, *islice(others, 2 - len(hand))]) for hand in hands[1:]]
-        seats = [seat("gaulois", hand=hands[0]), *seats]
-        who, stream = asyncio.run(_let_pass(at_worlds(*seats), observer))
+        hands[1:] = [[*hand, *islice(others, 2 - len(hand))] for hand in hands[1:]]
+        really, stream = asyncio.run(let_pass(at_gaulois(*hands), observer))
         told.append(stream)
-        asked.add(tuple(who))
-    assert {len(each) for each in asked} == {1, 2}
-    # The card is played, and the moment is over; what happens then may show a card that is left behind.
+        asked.add(tuple(really))
+    assert {len(each) for each in asked} == {0, 1, 2}
+    # The card is played, somebody looks again, and the moment is over; what happens then may show a card left behind.
     assert {len(stream) for stream in told} == {3}
     assert len({(*stream[:2], *_number_and_clocks(stream[2])) for stream in told}) == 1
 
@@ -173,45 +204,93 @@ def _number_and_clocks(text: bytes) -> list[float]:
     return [state["number"], *(each["clock"] for each in state["seats"])]
 
 
-async def _let_pass(laid: LaidWorlds, observer: int) -> tuple[list[int], list[bytes]]:
-    """Seat 0 plays a card, and everybody lets it pass: who was asked, and what the observer was told."""
-    room = new_room("clef", 4, 1)
-    session = session_of(room)
-    session.game, session.table = session.game.with_cards(CARDS), laid.table.copy()
-    session.table.journal = []
-    reader = reader_at(room, observer)
-    room.readers.add(reader)
-    await room._play(0, effect("esus", seat=1, world=1), bot=False)
-    # They take their time, and somebody looks again meanwhile.
-    room.table.since -= 7
-    reader.send(room.state(reader))
-    asked: list[int] = []
-    while room.table.asks_in_secret:
-        assert room.table.to_act is not None
-        asked.append(room.table.to_act)
-        await room._play(room.table.to_act, react(None), bot=False)
-    return asked, [data for data in _drain(reader) if data is not None]
+def test_in_whole_games_a_moment_for_reactions_shows_no_more_than_was_known_before() -> None:
+    """A card is played in two worlds that are the same for an observer: nothing tells them apart while all wait."""
+    chance, compared, differ = FastChance.seeded(5), 0, 0
+    for seed in range(10):
+        room = new_room("clef", 5, seed)
+        while room.table.status == "playing" and session_of(room).table.round < 12:
+            session, actor = session_of(room), room.table.to_act
+            assert actor is not None
+            action = session.game.action_to_object(session.table, choose(session, chance))
+            observer = (actor + 1 + seed % 4) % 5 if seed % 5 else SPECTATOR
+            # What a pile holds is another thing, and shows when it is drawn.
+            twin = playing_twin(room, observer, action, chance) if action["do"] in ("effect", "travel") else None
+            asyncio.run(room._play(actor, action, bot=True))
+            if twin is not None and room.moment is not None and room.moment.event.what != "meet":
+                asyncio.run(twin._play(actor, action, bot=True))
+                assert twin.moment is not None
+                sent = [msgspec.json.encode(each.state(reader_at(observer))) for each in (room, twin)]
+                assert sent[0] == sent[1]
+                assert room.moment.seconds == twin.moment.seconds
+                compared += 1
+                differ += bool(room.moment.choices) != bool(twin.moment.choices)
+            while room.moment is not None:
+                room.moment.until = NOW
+                asyncio.run(room._end_moment())
+    assert compared > 50
+    assert differ > 5
+
+
+def playing_twin(room: Room, observer: int, action: dict[str, object], chance: FastChance) -> Room | None:
+    """A room that is the same for the observer, and where the action is legal too."""
+    twin = new_room(room.table.game.id, len(room.table.seats), 1)
+    twin.table.number, twin.table.since = room.table.number, room.table.since
+    for mine, theirs in zip(twin.table.seats, room.table.seats, strict=True):
+        mine.used, mine.decisions = theirs.used, theirs.decisions
+    for _ in range(20):
+        session_of(twin).table = twin_of(room, observer, chance)
+        if action in session_of(twin).legal():
+            return twin
+    return None
 
 
 @pytest.mark.clause("K25")
-def test_who_lets_a_reaction_pass_has_done_so_once() -> None:
-    room = new_room("clef", 5, 1)
+def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
+    room = at_gaulois(["esus"], ["ambactes"], ["cotte_du_roi_mort"], ["torque"], [])
     session = session_of(room)
-    seats = [seat("gaulois", hand=[card]) for card in ("esus", "ambactes", "cotte_du_roi_mort", "torque", "herbier")]
-    session.game, session.table = session.game.with_cards(CARDS), at_worlds(*seats).table.copy()
-    session.table.journal = []
-    reader = reader_at(room, 1)
 
     async def play() -> None:
         await room._play(0, effect("esus", seat=1, world=1), bot=False)
-        number = room.state(reader).number
-        await room.play(reader, number, 1, react(None))
-        assert room.table.to_act == 2
-        assert room.state(reader).number == number + 1
-        with pytest.raises(Refusal, match="has changed"):
-            await room.play(reader, number, 1, react(None))
+        number = room.table.number
+        assert room.asked() == [1, 2, 3]
+        assert [room.state(reader_at(seat)).asked is not None for seat in range(5)] == [False, True, True, True, False]
+        only = room.state(reader_at(3)).asked
+        assert only is not None
+        assert [choice.action for choice in only.choices] == [react(None)]
+        await room.play(reader_at(1), number, 1, react(None))
+        with pytest.raises(Refusal, match="not this seat's turn"):
+            await room.play(reader_at(1), number, 1, react("ambactes", against="esus"))
+        with pytest.raises(Refusal, match="cannot react"):
+            await room.play(reader_at(3), number, 3, react("torque", against="esus"))
         with pytest.raises(Refusal, match="cannot be taken back"):
-            await room.undo(reader, number + 1, 1)
+            await room.undo(reader_at(0), number, 0)
+        # Nobody has answered for seat 2 in time: it does not react.
+        assert room.moment is not None
+        assert session.table.to_act == 1
+        await room._end_moment()
+        assert room.moment is not None
+        room.moment.until = NOW
+        await room._end_moment()
+        assert room.moment is None
+        assert room.table.number == number
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("K25")
+def test_a_reaction_that_was_answered_in_time_is_played() -> None:
+    room = at_gaulois(["esus"], ["torque"], ["ambactes"], [])
+
+    async def play() -> None:
+        await room._play(0, effect("esus", seat=1, world=1), bot=False)
+        await room.play(reader_at(2), room.table.number, 2, react("ambactes", against="esus"))
+        before = len(room.state(reader_at(0)).sentences)
+        assert room.moment is not None
+        room.moment.until = NOW
+        await room._end_moment()
+        sentences = room.state(reader_at(0)).sentences
+        assert sentences[before].event["event"] == "cancel"
 
     asyncio.run(play())
 
@@ -266,7 +345,8 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
     """Every view and every choice is that of a world in which only what the seat knows is as it was."""
     players = len(record["players"])
     setting = Setting(record["game"], [Friend()] * players, record["seed"], "", options=record["options"], first=0)
-    room = Room(GameTable("", "", setting), Nowhere())  # type: ignore[arg-type]
+    table = GameTable("", "", setting, game_called(record["game"]))
+    room = Room(table, Nowhere(), 0, 0)  # type: ignore[arg-type]
     for number, name in enumerate(record["players"]):
         room.table.apply(Sit(number, f"visitor {number}", name, 0, NOW))
     session, chance = session_of(room), FastChance.seeded(3)
@@ -276,12 +356,22 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
         world = imagined(session.table, seat, chance)
         asked = [session.game.action_to_object(world, each) for each in world.legal()] if world.to_act == seat else None
         moment = (session.game.view(world, session.player_names, seat), asked)
-        possible.setdefault(room.table.number_for(f"visitor {seat}"), []).append(moment)
+        possible.setdefault(room.table.number, []).append(moment)
         if action is not None and room.table.to_act is not None:
             room.table.apply(Played(room.table.to_act, action, NOW))
     for text in texts:
         state = _state(text)
         choices = state["asked"] and [choice["action"] for choice in state["asked"]["choices"]]
         # Who has resigned is not asked any more, and counts as a move; the game itself stays as it was.
-        if not any(each["resigned"] or each["replaced"] for each in state["seats"]):
+        if any(each["resigned"] or each["replaced"] for each in state["seats"]):
+            continue
+        if state["reaction"] is None:
             assert (state["view"], choices) in possible[state["number"]]
+        else:
+            # Everything stands still as it was before the card was played.
+            before = possible[state["number"] - 1]
+            assert _still(state["view"]) in [_still(view) for view, _ in before]
+
+
+def _still(view: Any) -> dict[str, object]:
+    return {key: part for key, part in view.items() if key not in ("decision", "played", "bad_encounter")}

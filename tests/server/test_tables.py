@@ -19,7 +19,6 @@ from worldgates.core.session import Session
 from worldgates.server import room
 
 
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     with Server(tmp_path / "data") as running:

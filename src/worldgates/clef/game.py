@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from worldgates.clef import actions, cardset, position, reasons
+from worldgates.clef import table as rules
 from worldgates.clef.cards import KEYS, KINDS, CardSet
 from worldgates.clef.cardset import CardSetError
 from worldgates.clef.position import MOST_ROUNDS, Options
@@ -24,6 +25,8 @@ from worldgates.core.text import command
 _REVEALING = frozenset(
     ("reveal", "travel", "go_home", "effect", "meet", "open_world", "show_hand", "lose", "cancel", "stop", "refuse")
 )
+# Cards that others can react to.
+_PLAYING = frozenset(("effect", "travel", "go_home"))
 
 
 class Clef(Game):
@@ -99,6 +102,34 @@ class Clef(Game):
     def asks_in_secret(self, table: Table) -> bool:
         """Who is asked to react is nobody else's business (K29)."""
         return asks_in_secret(_clef(table))
+
+    def may_react(self, table: Table, event: Event) -> list[int]:
+        """The victim of a bad encounter (K24); those with cards who are where a card is played (K25)."""
+        clef, seat = _clef(table), event.facts.get("seat")
+        if not isinstance(seat, int) or clef.seats[seat].shielded:
+            return []
+        if event.what == "meet":
+            return [seat]
+        might: list[int] = []
+        if event.what in _PLAYING and not (event.what == "effect" and len(event.facts["cards"]) == 2):  # type: ignore[arg-type]
+            around = [(seat + step) % clef.players for step in range(1, clef.players)]
+            might = [other for other in around if clef.seats[other].place == clef.seats[seat].place]
+        return [other for other in might if len(clef.seats[other].hand)]
+
+    def decline(self, table: Table) -> int:  # noqa: ARG002
+        return rules.encode(rules.REACT)
+
+    def view_of_moment(
+        self, view: dict[str, object], event: Event, action: dict[str, object], asked: bool
+    ) -> dict[str, object]:
+        seen = {**view, "decision": {"seat": view["seat"] if asked else None, "what": "react"}}
+        if event.what == "meet":
+            seen["bad_encounter"] = event.facts["card"]
+        else:
+            # The card to be given in a swap is known only to who gives it (EG7).
+            mine = view["seat"] == event.facts["seat"]
+            seen["played"] = {key: part for key, part in action.items() if key != "card" or mine}
+        return seen
 
     def scores(self, table: Table) -> list[int]:  # noqa: ARG002
         """There are no points."""

@@ -148,6 +148,27 @@ class Game(ABC):
         """Whether nobody but the seat that decides may know who it is."""
         return False
 
+    def may_react(self, table: Table, event: Event) -> list[int]:  # noqa: ARG002
+        """Who, for all that everybody knows, might react to an event; `table` is as it was before the action.
+
+        Whether they can is their secret. In a game without reactions, nobody.
+        """
+        return []
+
+    def decline(self, table: Table) -> int:
+        """What somebody plays who is asked to react, and does not."""
+        raise NotImplementedError
+
+    def view_of_moment(
+        self,
+        view: dict[str, object],
+        event: Event,  # noqa: ARG002
+        action: dict[str, object],  # noqa: ARG002
+        asked: bool,  # noqa: ARG002
+    ) -> dict[str, object]:
+        """A seat's view from before an action, at the moment for reactions to what came of it."""
+        return view
+
     @abstractmethod
     def scores(self, table: Table) -> list[int]:
         """Each seat's points so far; nothing in a game without points."""

@@ -25,13 +25,13 @@ from worldgates.bots import BOTS
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_called
 from worldgates.core.rulebook import clauses
 from worldgates.core.text import LANGUAGES
 from worldgates.server import protocol
 from worldgates.server.house import House, visitor_id
 from worldgates.server.protocol import VERSION, FromBrowser, Introduction, Join, NewTable
-from worldgates.server.room import PAUSE, Reader, Refusal, Room, refused
+from worldgates.server.room import Reader, Refusal, Room, refused
+from worldgates.server.settings import Settings
 from worldgates.server.store import Store, Visitor
 
 T = TypeVar("T")
@@ -126,7 +126,7 @@ class Doors:
     async def about(self, request: Request) -> Response:  # noqa: ARG002
         games = []
         for name in NAMES:
-            game = game_called(name)
+            game = self.house.game(name)
             games.append(
                 {
                     "id": game.id,
@@ -140,11 +140,11 @@ class Doors:
         return _json({"v": VERSION, "version": __version__, "games": games, "bots": BOTS, "languages": LANGUAGES})
 
     async def cards(self, request: Request) -> Response:
-        game, language = game_called(request.path_params["game"]), _language(request)
+        game, language = self.house.game(request.path_params["game"]), _language(request)
         return _json(game.cards(language))
 
     async def rules(self, request: Request) -> Response:
-        game, language = game_called(request.path_params["game"]), _language(request)
+        game, language = self.house.game(request.path_params["game"]), _language(request)
         return _json([vars(clause) for clause in clauses(game.id, language).values()])
 
     async def me(self, request: Request) -> Response:
@@ -200,9 +200,9 @@ class Doors:
 
     async def record(self, request: Request) -> Response:
         room = await self._room(request)
-        if room.table.status != "over" or room.table.session is None:
+        if room.status != "over" or room.table.session is None:
             raise Answer(409, "the record is there when the game is over")
-        return _json(room.table.session.record())
+        return _json(room.table.record())
 
     # The socket of a table.
 
@@ -257,7 +257,7 @@ class Doors:
                 else:
                     await self._obey(room, reader, message)
             except Refusal as error:
-                reader.send(refused(error, reader, room.table.number_for(reader.visitor.id)))
+                reader.send(refused(error, reader, room.table.number))
 
     async def _obey(self, room: Room, reader: Reader, message: Any) -> None:
         match message:
@@ -294,10 +294,10 @@ def summary(room: Room, visitor: Visitor | None) -> dict[str, Any]:
         "code": table.code,
         "name": table.setting.name,
         "game": table.game.id,
-        "status": table.status,
-        "round": table.session.table.round if table.session else 0,
+        "status": room.status,
+        "round": room.round,
         "mine": mine,
-        "waits_for_me": table.to_act in mine,
+        "waits_for_me": any(seat in mine for seat in room.asked()),
         "seats": [
             {
                 "name": seat.name,
@@ -367,13 +367,13 @@ async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-def make_app(folder: Path, pause: float = PAUSE) -> Any:
-    """The application over the data in a folder."""
+def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any:
+    """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(folder)
-        house = House(store, pause)
+        house = House(store, settings, cards)
         doors.house = house
         app.state.house = house
         await house.wake()

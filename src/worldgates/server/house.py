@@ -6,14 +6,17 @@ import asyncio
 import hashlib
 import secrets
 from contextlib import suppress
+from pathlib import Path
 from time import time
 from typing import Final
 
 from worldgates.core.formats import FormatError
+from worldgates.core.games import Game
 from worldgates.core.games import game as game_called
 from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatWish
-from worldgates.server.room import PAUSE, Refusal, Room
-from worldgates.server.store import Conflict, Store, Visitor
+from worldgates.server.room import Refusal, Room
+from worldgates.server.settings import Settings
+from worldgates.server.store import Conflict, Store, StoredTable, Visitor
 from worldgates.server.table import GameTable, Setting, Sit, read_entry, read_setting, write_setting
 
 # Words for codes that can be said over a telephone: short, alike in our languages, none that sounds like another.
@@ -26,18 +29,28 @@ def visitor_id(token: str) -> str:
 
 
 class House:
-    def __init__(self, store: Store, pause: float = PAUSE) -> None:
+    def __init__(self, store: Store, settings: Settings, cards: Path | None = None) -> None:
         self.store = store
-        self.pause = pause
+        self.settings = settings
+        self._cards = cards
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
+
+    def game(self, name: object) -> Game:
+        """A game by its name, with the cards that this server plays it with."""
+        return game_called(name, cards=self._cards if name == "clef" else None)
+
+    def _new_room(self, id: str, code: str, setting: Setting) -> Room:
+        tables = self.settings.tables
+        return Room(GameTable(id, code, setting, self.game(setting.game)), self.store, tables.pause, tables.reaction)
 
     async def wake(self) -> None:
         """Go on with everything that was being played."""
         for stored in await self.store.tables("playing"):
-            room = await self.room(stored.id)
-            if room is not None:
-                room.wake()
+            with suppress(Refusal):
+                room = await self.room(stored.id)
+                if room is not None:
+                    room.wake()
 
     async def room(self, id: str) -> Room | None:
         """A table by its id, read from the store where it is not in use."""
@@ -55,10 +68,14 @@ class House:
         if found is None:
             return None
         stored, entries = found
-        table = GameTable(id, stored.code, read_setting(stored.setting))
+        setting = read_setting(stored.setting)
+        # What the cards are counts, not what their folder is called.
+        if setting.edition.rpartition("-")[2] != self.game(setting.game).edition.rpartition("-")[2]:
+            raise Refusal("not_now", "This table was set with other cards: the server has to be started with them.")
+        room = self._new_room(id, stored.code, setting)
         for entry in entries:
-            table.apply(read_entry(entry))
-        return self.rooms.setdefault(id, Room(table, self.store, self.pause))
+            room.table.apply(read_entry(entry))
+        return self.rooms.setdefault(id, room)
 
     async def room_of_code(self, code: str) -> Room | None:
         id = await self.store.table_of_code(code.strip().upper())
@@ -66,7 +83,7 @@ class House:
 
     async def set_table(self, wish: NewTable, host: Visitor) -> Room:
         """A new table; whoever sets it sits down at once, with those who share the screen."""
-        game = game_called(wish.game)
+        game = self.game(wish.game)
         if not game.least_players <= len(wish.seats) <= game.most_players:
             expected = f"expected {game.least_players} to {game.most_players}"
             raise FormatError(f"{expected} seats, got {len(wish.seats)}", "seats")
@@ -78,6 +95,7 @@ class House:
             raise FormatError(f"there is no seat {wish.first}", "first")
         setting = Setting(
             game=game.id,
+            edition=game.edition,
             seats=wish.seats,
             seed=secrets.token_hex(32),
             host=host.id,
@@ -102,7 +120,7 @@ class House:
             with suppress(Conflict):
                 await self.store.add_table(id, code, write_setting(setting), "waiting")
                 break
-        room = Room(GameTable(id, code, setting), self.store, self.pause)
+        room = self._new_room(id, code, setting)
         self.rooms[id] = room
         return room
 
@@ -114,6 +132,7 @@ class House:
         ]
         new = Setting(
             game=setting.game,
+            edition=setting.edition,
             seats=seats,
             seed=secrets.token_hex(32),
             host=setting.host,
@@ -131,16 +150,20 @@ class House:
 
     async def open_tables(self) -> list[Room]:
         """Tables listed for everybody at which a seat is free."""
-        found = []
-        for stored in (await self.store.tables("waiting"))[:100]:
-            room = await self.room(stored.id)
-            if room is not None and room.table.setting.public:
-                found.append(room)
-        return found
+        rooms = await self._rooms((await self.store.tables("waiting"))[:100])
+        return [room for room in rooms if room.table.setting.public]
 
     async def tables_of(self, visitor: Visitor) -> list[Room]:
-        rooms = [await self.room(stored.id) for stored in await self.store.tables_of(visitor.id)]
-        return [room for room in rooms if room is not None]
+        return await self._rooms(await self.store.tables_of(visitor.id))
+
+    async def _rooms(self, tables: list[StoredTable]) -> list[Room]:
+        found = []
+        for stored in tables:
+            with suppress(Refusal):
+                room = await self.room(stored.id)
+                if room is not None:
+                    found.append(room)
+        return found
 
 
 __all__ = ["House", "Refusal", "visitor_id"]

@@ -200,6 +200,13 @@ class Asked(msgspec.Struct):
     choices: list[Choice]
 
 
+class Reaction(msgspec.Struct):
+    """Everybody waits for those who might react: how many seconds are left, and of how many."""
+
+    left: float
+    seconds: float
+
+
 class State(msgspec.Struct, tag_field="type", tag="state"):
     """The table as the reader may see it.
 
@@ -218,6 +225,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     sentences: list[Sentence]
     can_undo: bool
     skipping: bool
+    reaction: Reaction | None = None
     payoffs: list[float] | None = None
     ranking: list[list[int]] | None = None
     seed: str | None = None

@@ -15,8 +15,9 @@ from typing import Final
 import msgspec
 
 from worldgates.core.formats import FormatError
-from worldgates.core.table import SPECTATOR, Event, RuleError
+from worldgates.core.table import SPECTATOR, Event, RuleError, Table
 from worldgates.core.text import words
+from worldgates.server.moment import Moment, next_event, real_choices
 from worldgates.server.protocol import (
     VERSION,
     Asked,
@@ -24,6 +25,7 @@ from worldgates.server.protocol import (
     ChatLine,
     Choice,
     Hinted,
+    Reaction,
     Refused,
     SeatShown,
     Sentence,
@@ -47,10 +49,6 @@ from worldgates.server.table import (
     write_entry,
 )
 
-# How long a bot seems to think, so that people can follow.
-PAUSE: Final = 1.1
-# At a table with clocks, how many seconds somebody has to react. It is on no clock: that would show who was asked (K29).
-TIME_TO_REACT: Final = 60.0
 # A socket that does not read loses its connection when so much waits for it.
 MOST_WAITING: Final = 100
 LONGEST_LOG: Final = 400
@@ -90,12 +88,14 @@ class Reader:
 
 
 class Room:
-    def __init__(self, table: GameTable, store: Store, pause: float = PAUSE) -> None:
+    def __init__(self, table: GameTable, store: Store, pause: float, reaction: float) -> None:
         self.table = table
         self.store = store
         self.pause = pause
+        self.reaction = reaction
         self.readers: set[Reader] = set()
         self.skipping = False
+        self.moment: Moment | None = None
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -142,12 +142,15 @@ class Room:
     async def play(self, reader: Reader, number: int, seat: int, action: dict[str, object]) -> None:
         async with self._lock:
             self._must_own(reader, seat)
-            self._must_be_new(reader, number)
+            self._must_be_new(number)
             await self._play(seat, action, bot=False)
         self.wake()
 
     async def _play(self, seat: int, action: dict[str, object], bot: bool) -> None:
         table = self.table
+        if self.moment is not None:
+            self._answer(self.moment, seat, action)
+            return
         if table.to_act != seat or table.session is None:
             raise Refusal("not_now", "It is not this seat's turn.")
         session = table.session
@@ -159,24 +162,101 @@ class Room:
             raise Refusal("format", str(error)) from None
         except RuleError as error:
             raise Refusal("rules", str(error)) from None
-        before = table.number
-        await self.do(Played(seat, session.game.action_to_object(session.table, known), time(), bot))
-        if table.status == "over":
-            await self.store.set_status(table.id, "over")
-        if table.number > before:
-            self.tell_all()
+        before, told = session.table.copy(), len(table.events())
+        played = session.game.action_to_object(session.table, known)
+        await self.do(Played(seat, played, time(), bot))
+        await self._go_on_from(before, played, told)
+
+    # Reactions.
+
+    async def _go_on_from(self, before: Table, action: dict[str, object], told: int) -> None:
+        """Tell what has happened, up to the next moment for reactions."""
+        table, session = self.table, self.table.session
+        assert session is not None
+        found = next_event(session, before, told)
+        if found is None and table.asks_in_secret:
+            # Nobody could know that somebody might react here.
+            found = max(0, len(table.events()) - 1), [session.table.to_act]
+        if found is None:
+            if self.moment is not None:
+                self.moment = None
+                table.since = time()
+            if table.status == "over":
+                await self.store.finish(table.id, msgspec.json.encode(table.ended()))
         else:
-            # Nobody else may notice that somebody was asked.
-            concerned = {table.seats[each].visitor for each in (seat, table.to_act) if each is not None}
-            for reader in self.readers:
-                if reader.visitor.id in concerned:
-                    reader.send(self.state(reader))
+            number, might = found
+            choices = real_choices(session) if number == len(table.events()) - 1 else {}
+            self.moment = self._moment(before, action, number, might, choices)
+        self.tell_all()
+
+    def _moment(
+        self,
+        before: Table,
+        action: dict[str, object],
+        number: int,
+        might: list[int],
+        choices: dict[int, list[dict[str, object]]],
+    ) -> Moment:
+        """How long it takes follows from who sits there and looks on, and from nothing else."""
+        seats = self.table.seats
+        people = [seat for seat in seats if not seat.bot_decides]
+        waits_for = {seat for seat in might if not seats[seat].bot_decides}
+        onlookers = [reader for reader in self.readers if not self._sits(reader)]
+        if len(people) + len(onlookers) <= 1:
+            # There is nobody it could be given away to.
+            waits_for &= choices.keys()
+            seconds = self.pause if self.readers and not self.skipping else 0.0
+        else:
+            seconds = self.reaction if waits_for else self.pause
+            # Who shares a screen needs time to hand it over.
+            owners = [seat.visitor for seat in people]
+            waits_for = {seat for seat in waits_for if owners.count(seats[seat].visitor) > 1}
+        event = self.table.events()[number]
+        return Moment(before, action, event, number + 1, might, choices, time() + seconds, seconds, waits_for)
+
+    def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
+        """Somebody who might react does, or lets it pass; what comes of it shows when the moment is over."""
+        if seat not in self._might_answer(moment):
+            raise Refusal("not_now", "It is not this seat's turn.")
+        if action not in self._reactions(moment, seat):
+            raise Refusal("rules", "You cannot react with this.")
+        moment.answers[seat] = action
+        for reader in self.readers:
+            if reader.visitor.id == self.table.seats[seat].visitor:
+                reader.send(self.state(reader))
+
+    def _might_answer(self, moment: Moment) -> list[int]:
+        seats = self.table.seats
+        return [seat for seat in moment.might if not seats[seat].bot_decides and seat not in moment.answers]
+
+    def _reactions(self, moment: Moment, seat: int) -> list[dict[str, object]]:
+        """What a seat can answer at the moment for reactions: at least, not to react."""
+        session = self.table.session
+        assert session is not None
+        if seat in moment.choices:
+            return moment.choices[seat]
+        return [session.game.action_to_object(session.table, session.game.decline(session.table))]
+
+    async def _end_moment(self) -> None:
+        """Play what was answered, then go on."""
+        async with self._lock:
+            moment, table, session = self.moment, self.table, self.table.session
+            if moment is None or session is None or not moment.is_over(time()):
+                return
+            while table.asks_in_secret and len(table.events()) == moment.told:
+                seat = session.table.to_act
+                if table.seats[seat].bot_decides:
+                    action = await self._bot_chooses(seat)
+                else:
+                    action = moment.answers.get(seat) or self._reactions(moment, seat)[-1]
+                await self.do(Played(seat, action, time(), seat not in moment.answers))
+            await self._go_on_from(moment.before, moment.action, moment.told)
 
     async def undo(self, reader: Reader, number: int, seat: int) -> None:
         async with self._lock:
             self._must_own(reader, seat)
-            self._must_be_new(reader, number)
-            if not self.table.can_undo(seat):
+            self._must_be_new(number)
+            if self.moment is not None or not self.table.can_undo(seat):
                 raise Refusal("not_now", "This cannot be taken back.")
             await self.do(Undone(seat, time()))
             self.tell_all()
@@ -217,7 +297,7 @@ class Room:
                 raise Refusal("not_now", "There is nothing to resign.")
             await self.do(Resigned(seat, time()))
             if self.table.status == "over":
-                await self.store.set_status(self.table.id, "over")
+                await self.store.finish(self.table.id, msgspec.json.encode(self.table.ended()))
             self.tell_all()
         self.wake()
 
@@ -260,10 +340,10 @@ class Room:
             session = table.session
             if table.to_act != seat or session is None:
                 raise Refusal("not_now", "It is not this seat's turn.")
-            bot, number = table.hint_bot(seat), table.number_for(reader.visitor.id)
+            bot, number = table.hint_bot(seat), table.number
             world = session.table.imagine(seat, bot.chance)
         action = await asyncio.to_thread(bot.choose, world)
-        if table.number_for(reader.visitor.id) == number:
+        if table.number == number and table.to_act == seat:
             found = session.game.action_to_object(session.table, action)
             view = session.view(seat)
             reader.send(Hinted(number, found, session.game.text(reader.language).action(found, view)))
@@ -279,9 +359,9 @@ class Room:
         if self._seat(seat).visitor != reader.visitor.id:
             raise Refusal("not_yours", "This is not your seat.")
 
-    def _must_be_new(self, reader: Reader, number: int) -> None:
+    def _must_be_new(self, number: int) -> None:
         """What is sent twice, or after something else has happened, is not done."""
-        if number != self.table.number_for(reader.visitor.id):
+        if number != self.table.number:
             raise Refusal("stale", "The table has changed since.")
 
     def _must_sit(self, reader: Reader) -> None:
@@ -304,49 +384,63 @@ class Room:
 
     async def _go_on(self) -> None:
         """Play for bots, and for those whose time is up, until a person is asked who has time."""
-        while self.table.to_act is not None:
-            seat = self.table.to_act
+        while self.moment is not None or self.table.to_act is not None:
             self._woken.clear()
-            # Where several people play, only one of them may know whether a bot or a person is asked.
-            secret = self.table.asks_in_secret and sum(not each.bot_decides for each in self.table.seats) > 1
+            if self.moment is not None and self.table.given_up:
+                self.moment = None
+                self.tell_all()
+                return
+            if self.moment is None and self.table.asks_in_secret:
+                # The server was stopped at a moment for reactions.
+                async with self._lock:
+                    session = self.table.session
+                    assert session is not None
+                    await self._go_on_from(session.table.copy(), {}, len(self.table.events()))
+            if self.moment is not None:
+                left = max(0.0, self.moment.until - time())
+                if self.moment.is_over(time()):
+                    await self._end_moment()
+                else:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._woken.wait(), left or None)
+                continue
+            seat = self.table.to_act
+            assert seat is not None
             if self.table.seats[seat].bot_decides:
                 left = min(self.pause, self.table.since + self.pause - time())
-                if left > 0 and self.readers and (secret or not self.skipping):
+                if left > 0 and self.readers and not self.skipping:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._woken.wait(), left)
                 else:
                     await self._bot_plays(seat)
                 continue
-            if self.skipping and not secret:
+            if self.skipping:
                 self.skipping = False
                 self.tell_all()
-            left = self.table.seconds_left(seat, time())
-            if left is None:
+            time_left = self.table.seconds_left(seat, time())
+            if time_left is None:
                 return
-            if self.table.asks_in_secret:
-                left = self.table.asked + TIME_TO_REACT - time()
             try:
-                await asyncio.wait_for(self._woken.wait(), max(0.0, left))
+                await asyncio.wait_for(self._woken.wait(), max(0.0, time_left))
             except TimeoutError:
-                if self.table.asks_in_secret:
-                    await self._bot_plays(seat, too_late=True)
-                    continue
                 async with self._lock:
                     if self.table.to_act == seat and (self.table.seconds_left(seat, time()) or 0.0) <= 0:
                         await self.do(Replaced(seat, True, time()))
                         self.tell_all()
 
-    async def _bot_plays(self, seat: int, too_late: bool = False) -> None:
+    async def _bot_plays(self, seat: int) -> None:
         async with self._lock:
-            table = self.table
-            session = table.session
-            if table.to_act != seat or session is None or not (table.seats[seat].bot_decides or (too_late and table.asks_in_secret)):
-                return
-            bot = table.bot(seat)
-            # The bot sees no more than this, and thinks where it holds up nobody.
-            world = session.table.imagine(seat, bot.chance)
-            action = await asyncio.to_thread(bot.choose, world)
-            await self._play(seat, session.game.action_to_object(session.table, action), bot=True)
+            if self.table.to_act == seat and self.moment is None and self.table.seats[seat].bot_decides:
+                await self._play(seat, await self._bot_chooses(seat), bot=True)
+
+    async def _bot_chooses(self, seat: int) -> dict[str, object]:
+        session = self.table.session
+        assert session is not None
+        bot = self.table.bot(seat)
+        # The bot sees no more than this, and thinks where it holds up nobody.
+        world = session.table.imagine(seat, bot.chance)
+        action = await asyncio.to_thread(bot.choose, world)
+        return session.game.action_to_object(session.table, action)
 
     # Telling.
 
@@ -401,34 +495,65 @@ class Room:
             state=self.state(reader),
         )
 
+    @property
+    def status(self) -> str:
+        """What everybody may know of the table's status: that a game is over shows after the last reactions."""
+        return "playing" if self.moment is not None and not self.table.given_up else self.table.status
+
+    @property
+    def round(self) -> int:
+        if self.table.session is None:
+            return 0
+        return int((self.moment.before if self.moment is not None else self.table.session.table).round)
+
     def state(self, reader: Reader) -> State:
         """The table as a page may see it; what it has been told is remembered."""
-        table, now = self.table, time()
-        session = table.session
-        events = table.events()
+        table, moment = self.table, self.moment
+        events = table.events()[: moment.told] if moment is not None else table.events()
         kept = min(reader.told, len(events))
         first = max(kept, len(events) - LONGEST_LOG)
         sentences = [self._sentence(reader, number, events[number]) for number in range(first, len(events))]
         reader.told = len(events)
-        over = table.status == "over"
-        mine = next((n for n, seat in enumerate(table.seats) if n == table.to_act and self._owns(reader, seat)), None)
+        over = self.status == "over"
+        asked = [number for number in self.asked() if self._owns(reader, table.seats[number])]
+        # A clock stands still while everybody waits.
+        now = time() if moment is None else table.since
         return State(
-            number=table.number_for(reader.visitor.id),
-            status=table.status,  # type: ignore[arg-type]
+            number=table.number,
+            status=self.status,  # type: ignore[arg-type]
             seats=[self._seat_shown(reader, number, now) for number in range(len(table.seats))],
             seat=reader.seat,
-            view=session.view(SPECTATOR if reader.seat is None else reader.seat) if session else None,
-            asked=self._asked(reader),
-            mine_asked=mine,
+            view=self._view(reader.seat),
+            asked=self._asked(reader.seat, reader.language) if reader.seat in asked else None,
+            mine_asked=reader.seat if reader.seat in asked else next(iter(asked), None),
             kept=kept,
             sentences=sentences,
-            can_undo=reader.seat is not None and table.can_undo(reader.seat),
+            can_undo=moment is None and reader.seat is not None and table.can_undo(reader.seat),
             skipping=self.skipping,
+            reaction=None if moment is None else Reaction(max(0.0, moment.until - time()), moment.seconds),
             payoffs=table.result()[0] if over else None,
             ranking=table.result()[1] if over else None,
             seed=table.setting.seed if over else None,
             next_table=table.next_table,
         )
+
+    def asked(self) -> list[int]:
+        """The seats that are asked: the one that decides, or all who might react."""
+        if self.moment is not None:
+            return self._might_answer(self.moment)
+        return [] if self.table.to_act is None else [self.table.to_act]
+
+    def _view(self, seat: int | None) -> dict[str, object] | None:
+        session, moment = self.table.session, self.moment
+        if session is None:
+            return None
+        eyes = SPECTATOR if seat is None else seat
+        if moment is None:
+            return session.view(eyes)
+        seen = session.game.view(moment.before, session.player_names, eyes)
+        if not moment.action:
+            return seen
+        return session.game.view_of_moment(seen, moment.event, moment.action, seat in self._might_answer(moment))
 
     def _owns(self, reader: Reader, seat: SeatState) -> bool:
         return seat.visitor == reader.visitor.id and not seat.bot_decides
@@ -450,18 +575,17 @@ class Room:
 
     def _runs(self, number: int) -> bool:
         """Whether a clock is seen to run. At the moment for reactions that would tell who is asked (K29)."""
-        return self.table.to_act == number and not self.table.asks_in_secret
+        return self.moment is None and self.table.to_act == number and not self.table.asks_in_secret
 
-    def _asked(self, reader: Reader) -> Asked | None:
-        table, session = self.table, self.table.session
-        seat = table.to_act
-        if session is None or seat is None or reader.seat != seat or not self._owns(reader, table.seats[seat]):
-            return None
-        text = session.game.text(reader.language)
-        view = session.view(seat)
-        return Asked(
-            seat, text.question(view), [Choice(action, text.action(action, view)) for action in session.legal()]
-        )
+    def _asked(self, seat: int | None, language: str) -> Asked:
+        session, moment = self.table.session, self.moment
+        view = self._view(seat)
+        assert session is not None
+        assert seat is not None
+        assert view is not None
+        text = session.game.text(language)
+        actions = session.legal() if moment is None else self._reactions(moment, seat)
+        return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
 
     def _sentence(self, reader: Reader, number: int, event: Event) -> Sentence:
         session = self.table.session
@@ -492,7 +616,9 @@ def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
         say("This is too long."),
         say("This player is here."),
         say("This seat is taken."),
+        say("This table was set with other cards: the server has to be started with them."),
         say("Worldgates has a new version: load the page again."),
+        say("You cannot react with this."),
     )
 
 

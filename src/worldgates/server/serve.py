@@ -16,10 +16,11 @@ import segno
 import uvicorn
 
 from worldgates.core.formats import FormatError
+from worldgates.core.games import game
 from worldgates.core.text import command, words
 from worldgates.server.app import make_app
 from worldgates.server.keeper import InUse, Keeper
-from worldgates.server.room import PAUSE
+from worldgates.server.settings import load
 
 USUAL_HOST: Final = "127.0.0.1"
 USUAL_PORT: Final = 8666
@@ -54,10 +55,19 @@ def own_address() -> str:
 
 
 def serve(
-    host: str, port: int | None, data: Path | None, browser: bool, language: str = "en", pause: float = PAUSE
+    host: str,
+    port: int | None,
+    data: Path | None,
+    browser: bool,
+    language: str = "en",
+    config: Path | None = None,
+    cards: Path | None = None,
 ) -> int:
-    """Serve until Ctrl-C, with bots that pause for so many seconds; the exit code."""
+    """Serve until Ctrl-C; the exit code."""
     folder = data or data_folder()
+    settings = load(folder, config)
+    if cards is not None:
+        game("clef", cards=cards)  # its faults are told before anything starts
     say = words(language).say
     try:
         keeper = Keeper(folder)
@@ -82,8 +92,8 @@ def serve(
             more = f"{command()} --host 0.0.0.0"
             print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
         print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
-        config = uvicorn.Config(
-            make_app(folder, pause),
+        running = uvicorn.Config(
+            make_app(folder, settings, cards),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=2,
@@ -92,7 +102,7 @@ def serve(
         )
         if browser:
             threading.Timer(0.5, webbrowser.open, [url]).start()
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(running).run(sockets=[listener])
     return 0
 
 

@@ -43,6 +43,18 @@ SCHEMA: Final = (
     CREATE INDEX seats_of_visitor ON seats (visitor);
     CREATE INDEX tables_by_status ON tables (status, changed);
     """,
+    """
+    ALTER TABLE visitors ADD COLUMN email TEXT NOT NULL DEFAULT '';
+    ALTER TABLE visitors ADD COLUMN email_key TEXT NOT NULL DEFAULT '';
+    ALTER TABLE visitors ADD COLUMN email_confirmed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN result TEXT;
+    CREATE TABLE notices (
+        table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL, visitor TEXT NOT NULL,
+        due REAL NOT NULL, tries INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (table_id, number, visitor)
+    ) WITHOUT ROWID;
+    CREATE INDEX notices_due ON notices (done, due);
+    """,
 )
 
 
@@ -64,6 +76,29 @@ class StoredTable(msgspec.Struct, frozen=True):
     status: str
     began: float
     changed: float
+    # How the game ended, once it has: enough to list it without playing it again.
+    result: bytes | None
+
+
+_COLUMNS: Final = "id, code, setting, status, began, changed, result"
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """Where a visitor wants to be written to. Nothing but the question whether it is theirs goes to an address
+    before that was answered with the key."""
+
+    email: str
+    key: str
+    confirmed: bool
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """That it is somebody's turn, to be told to them while they are away."""
+
+    table: str
+    number: int
+    visitor: str
+    tries: int
 
 
 class Store:
@@ -136,7 +171,8 @@ class Store:
         await self._do(
             lambda db: (
                 db.execute(
-                    "INSERT INTO visitors VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                    "INSERT INTO visitors (id, name, colour, language, seen) VALUES (?, ?, ?, ?, ?)"
+                    " ON CONFLICT (id) DO UPDATE SET"
                     " name = excluded.name, colour = excluded.colour, language = excluded.language,"
                     " seen = excluded.seen",
                     (visitor.id, visitor.name, visitor.colour, visitor.language, time()),
@@ -158,7 +194,8 @@ class Store:
         def work(db: sqlite3.Connection) -> None:
             try:
                 db.execute(
-                    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (id, code, setting.decode(), status, now, now)
+                    "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, ?, ?, ?)",
+                    (id, code, setting.decode(), status, now, now),
                 )
             except sqlite3.IntegrityError:
                 raise Conflict from None
@@ -178,14 +215,19 @@ class Store:
 
         await self._do(work)
 
-    async def set_status(self, id: str, status: str) -> None:
-        await self._do(lambda db: db.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id)).rowcount)
+    async def finish(self, id: str, result: bytes) -> None:
+        """Note that a game is over, and how it ended."""
+        await self._do(
+            lambda db: (
+                db.execute("UPDATE tables SET status = 'over', result = ? WHERE id = ?", (result.decode(), id)).rowcount
+            )
+        )
 
     async def table(self, id: str) -> tuple[StoredTable, list[bytes]] | None:
         """A table with its entries in their order."""
 
         def work(db: sqlite3.Connection) -> tuple[StoredTable, list[bytes]] | None:
-            row = db.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
+            row = db.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
             if row is None:
                 return None
             entries = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
@@ -202,7 +244,7 @@ class Store:
         marks = ", ".join("?" * len(status))
         rows = await self._do(
             lambda db: db.execute(
-                f"SELECT * FROM tables WHERE status IN ({marks}) ORDER BY changed DESC", status
+                f"SELECT {_COLUMNS} FROM tables WHERE status IN ({marks}) ORDER BY changed DESC", status
             ).fetchall()
         )
         return [_stored(row) for row in rows]
@@ -217,17 +259,113 @@ class Store:
     async def tables_of(self, visitor: str, limit: int = 50) -> list[StoredTable]:
         rows = await self._do(
             lambda db: db.execute(
-                "SELECT DISTINCT tables.* FROM tables JOIN seats ON seats.table_id = tables.id WHERE visitor = ?"
+                f"SELECT DISTINCT {_COLUMNS} FROM tables JOIN seats ON seats.table_id = tables.id WHERE visitor = ?"
                 " ORDER BY changed DESC LIMIT ?",
                 (visitor, limit),
             ).fetchall()
         )
         return [_stored(row) for row in rows]
 
+    async def count_open(self, visitor: str) -> tuple[int, int]:
+        """The games of a visitor that are not over; and how many seats there are of bots or still free."""
+        rows = await self._do(
+            lambda db: db.execute(
+                "SELECT setting FROM tables WHERE status IN ('waiting', 'playing')"
+                " AND id IN (SELECT table_id FROM seats WHERE visitor = ?)",
+                (visitor,),
+            ).fetchall()
+        )
+        return len(rows), sum(setting.count('"kind":"bot"') for (setting,) in rows)
+
+    # Putting away.
+
+    async def idle(self, status: str, before: float) -> list[str]:
+        """The tables in a state that nobody has touched since then."""
+        rows = await self._do(
+            lambda db: db.execute("SELECT id FROM tables WHERE status = ? AND changed < ?", (status, before)).fetchall()
+        )
+        return [id for (id,) in rows]
+
+    async def delete(self, id: str) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            for table, column in (
+                ("notices", "table_id"),
+                ("seats", "table_id"),
+                ("entries", "table_id"),
+                ("tables", "id"),
+            ):
+                db.execute(f"DELETE FROM {table} WHERE {column} = ?", (id,))
+
+        await self._do(work)
+
+    # Writing to people.
+
+    async def mail(self, visitor: str) -> Mail | None:
+        row = await self._do(
+            lambda db: db.execute(
+                "SELECT email, email_key, email_confirmed FROM visitors WHERE id = ? AND email <> ''", (visitor,)
+            ).fetchone()
+        )
+        return Mail(row[0], row[1], bool(row[2])) if row else None
+
+    async def set_mail(self, visitor: str, email: str, key: str) -> None:
+        await self._do(
+            lambda db: (
+                db.execute(
+                    "UPDATE visitors SET email = ?, email_key = ?, email_confirmed = 0 WHERE id = ?",
+                    (email, key, visitor),
+                ).rowcount
+            )
+        )
+
+    async def answer_mail(self, key: str, wanted: bool) -> bool:
+        """The owner of an address wants messages, or none; whether the key is known."""
+        change = "email_confirmed = 1" if wanted else "email = '', email_key = '', email_confirmed = 0"
+        found: int = await self._do(
+            lambda db: (
+                db.execute(f"UPDATE visitors SET {change} WHERE email_key = ? AND email_key <> ''", (key,)).rowcount
+            )
+        )
+        return found > 0
+
+    async def add_notice(self, table: str, number: int, visitor: str) -> None:
+        """Note that somebody is to be told, once for each time."""
+        await self._do(
+            lambda db: (
+                db.execute(
+                    "INSERT OR IGNORE INTO notices (table_id, number, visitor, due) VALUES (?, ?, ?, ?)",
+                    (table, number, visitor, time()),
+                ).rowcount
+            )
+        )
+
+    async def due_notices(self, now: float) -> list[Notice]:
+        rows = await self._do(
+            lambda db: db.execute(
+                "SELECT table_id, number, visitor, tries FROM notices WHERE done = 0 AND due <= ?"
+                " ORDER BY due LIMIT 50",
+                (now,),
+            ).fetchall()
+        )
+        return [Notice(*row) for row in rows]
+
+    async def settle_notice(self, notice: Notice, again: float | None) -> None:
+        """A notice is done with, or to be tried again then."""
+        key = (notice.table, notice.number, notice.visitor)
+
+        def work(db: sqlite3.Connection) -> None:
+            where = "WHERE table_id = ? AND number = ? AND visitor = ?"
+            if again is None:
+                db.execute(f"UPDATE notices SET done = 1 {where}", key)
+            else:
+                db.execute(f"UPDATE notices SET tries = tries + 1, due = ? {where}", (again, *key))
+
+        await self._do(work)
+
 
 def _stored(row: tuple[Any, ...]) -> StoredTable:
-    id, code, setting, status, began, changed = row
-    return StoredTable(id, code, setting.encode(), status, began, changed)
+    id, code, setting, status, began, changed, result = row
+    return StoredTable(id, code, setting.encode(), status, began, changed, result.encode() if result else None)
 
 
 def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:

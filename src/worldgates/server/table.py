@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
 from worldgates.bots import Bot, make_bot
 from worldgates.core.chance import FastChance, commitment
 from worldgates.core.formats import Strict
-from worldgates.core.games import game as game_called
+from worldgates.core.games import Game
 from worldgates.core.session import Session
 from worldgates.core.table import Event, Table
 from worldgates.server.protocol import BotSeat, Clock, Here, Said, SeatWish
@@ -30,6 +31,8 @@ class Setting(Strict):
     seats: list[SeatWish]
     seed: str
     host: str
+    # The cards it is played with.
+    edition: str = ""
     name: str = ""
     options: dict[str, object] = {}
     first: int | None = None
@@ -92,6 +95,24 @@ class Followed(Strict, tag_field="type", tag="next"):
 Entry = Sit | Played | Undone | Replaced | Resigned | Abandoned | Spoke | Followed
 
 
+class SeatEnded(Strict):
+    name: str
+    colour: int
+    kind: Literal["person", "bot"]
+
+
+class Ended(Strict):
+    """How a game ended: what lists and statistics tell of it without playing it again."""
+
+    round: int
+    seats: list[SeatEnded]
+    payoffs: list[float]
+    ranking: list[list[int]]
+    scores: list[int]
+    resigned: list[int]
+    at: float
+
+
 @dataclass
 class SeatState:
     wish: SeatWish
@@ -103,8 +124,6 @@ class SeatState:
     # Seconds used so far.
     used: float = 0.0
     decisions: int = 0
-    # What it decided without anybody noticing.
-    unnoticed: int = 0
 
     @property
     def is_bot(self) -> bool:
@@ -136,6 +155,7 @@ class GameTable:
     id: str
     code: str
     setting: Setting
+    game: Game
     seats: list[SeatState] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
     session: Session | None = None
@@ -144,13 +164,11 @@ class GameTable:
     # Entries so far, and those of them that changed the game for all to see.
     entries: int = 0
     number: int = 0
-    # When the decision that waits began to wait, as far as all can see; and when its seat was asked.
+    # When the decision that waits began to wait.
     since: float = 0.0
-    asked: float = 0.0
     _before: list[_Before] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.game = game_called(self.setting.game)
         self.options = self.game.options(self.setting.options)
         for number, wish in enumerate(self.setting.seats):
             seat = SeatState(wish, colour=number)
@@ -182,6 +200,11 @@ class GameTable:
         return self.session is not None and (self.session.table.over or len(self.left) <= 1)
 
     @property
+    def given_up(self) -> bool:
+        """Whether the game ended before its end: abandoned, or all but one have resigned."""
+        return self.abandoned or (self.session is not None and len(self.left) <= 1)
+
+    @property
     def to_act(self) -> int | None:
         """The seat that decides, if the game goes on."""
         return self.session.table.to_act if self.session is not None and self.status == "playing" else None
@@ -190,10 +213,6 @@ class GameTable:
     def asks_in_secret(self) -> bool:
         """Whether nobody else may know which seat decides."""
         return self.session is not None and self.status == "playing" and self.game.asks_in_secret(self.session.table)
-
-    def number_for(self, visitor: str) -> int:
-        """What a move has to name: how often the game has changed as far as a visitor can notice."""
-        return self.number + sum(seat.unnoticed for seat in self.seats if seat.visitor == visitor)
 
     def result(self) -> tuple[list[float], list[list[int]]]:
         """Parts of the victory, and the ranking."""
@@ -205,6 +224,25 @@ class GameTable:
         others = [number for number in range(len(self.seats)) if number not in won]
         payoffs = [1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats))]
         return payoffs, [won, others] if others else [won]
+
+    def ended(self) -> Ended:
+        assert self.session is not None
+        payoffs, ranking = self.result()
+        return Ended(
+            round=int(self.session.table.round),
+            seats=[SeatEnded(seat.name, seat.colour, "bot" if seat.is_bot else "person") for seat in self.seats],
+            payoffs=payoffs,
+            ranking=ranking,
+            scores=self.game.scores(self.session.table),
+            resigned=[number for number, seat in enumerate(self.seats) if seat.resigned],
+            at=self.since,
+        )
+
+    def record(self) -> dict[str, object]:
+        """The record of the game, with what the table was bound to and who gave up."""
+        assert self.session is not None
+        resigned = self.ended().resigned
+        return {**self.session.record(), "commitment": self.commitment, **({"resigned": resigned} if resigned else {})}
 
     def events(self) -> list[Event]:
         journal = self.session.table.journal if self.session is not None else None
@@ -256,18 +294,17 @@ class GameTable:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
         before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat)
-        events = session.play(session.action(entry.action))
+        action = session.action(entry.action)
+        declined = secret and action == self.game.decline(session.table)
+        events = session.play(action)
         if secret or any(self.game.reveals(event) for event in events):
             self._before.clear()
         else:
             self._before = [*self._before, before][-MOST_UNDONE:]
-        if secret and not events and self.asks_in_secret:
-            # It let the moment pass, and the next one is asked: for the others it is still the same moment.
-            seat.unnoticed += 1
-        else:
+        # That somebody could have reacted, and did not, nobody may notice.
+        if not declined:
             self.number += 1
-            self.since = entry.at
-        self.asked = entry.at
+        self.since = entry.at
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""

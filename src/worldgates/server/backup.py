@@ -1,0 +1,75 @@
+"""Copies of the games: taken while the server runs, and put back where none does."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from worldgates.core.formats import FormatError
+from worldgates.server import store
+from worldgates.server.keeper import InUse, Keeper
+
+
+def backup(folder: Path, file: Path) -> int:
+    """Copy all games into a file as they are at one moment; how many tables it holds."""
+    path = folder / store.FILE
+    if not path.exists():
+        raise FormatError(f"there are no games in {folder}", "--data")
+    if file.exists():
+        raise FormatError("this file exists already: take another name", str(file))
+    # Written beside the place where it belongs: a copy that was interrupted is never taken for one.
+    half = file.with_name(file.name + ".part")
+    half.unlink(missing_ok=True)
+    try:
+        with closing(_reading(path)) as games, closing(sqlite3.connect(half)) as copy:
+            # In one go: the server writes on meanwhile, and what it writes is not in the copy.
+            games.backup(copy)
+            # One file, with nothing beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        number = check(half)
+        half.rename(file)
+    finally:
+        half.unlink(missing_ok=True)
+    return number
+
+
+def restore(folder: Path, file: Path, replace: bool = False) -> int:
+    """Put the games of a copy into a folder; how many tables there are."""
+    number = check(file)
+    path = folder / store.FILE
+    try:
+        keeper = Keeper(folder)
+    except InUse as other:
+        raise FormatError(f"in use by the server at {other.address}: stop it first", str(folder)) from None
+    with keeper:
+        if path.exists() and not replace:
+            raise FormatError(f"there are games in {folder}: back them up, then restore with --replace", "--data")
+        new = path.with_name(path.name + ".new")
+        with closing(_reading(file)) as copy, closing(sqlite3.connect(new)) as games:
+            copy.backup(games)
+        # What the old games had beside them would be read into the new ones.
+        for beside in ("-wal", "-shm"):
+            path.with_name(path.name + beside).unlink(missing_ok=True)
+        new.replace(path)
+    return number
+
+
+def check(file: Path) -> int:
+    """How many tables a copy holds; an error if it is none, or damaged."""
+    if not file.exists():
+        raise FormatError("there is no such file", str(file))
+    try:
+        with closing(_reading(file)) as copy:
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+            (version,) = copy.execute("PRAGMA user_version").fetchone()
+            if verdict != "ok" or not 0 < version <= len(store.SCHEMA):
+                raise sqlite3.DatabaseError
+            (number,) = copy.execute("SELECT count(*) FROM tables").fetchone()
+    except sqlite3.DatabaseError:
+        raise FormatError("this is no copy of games, or it is damaged, or of a newer Worldgates", str(file)) from None
+    return int(number)
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)

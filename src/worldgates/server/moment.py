@@ -1,0 +1,56 @@
+"""The moment for reactions (K25): everybody waits for those who might react, whether or not they can.
+
+Who can react is their secret, and neither what is shown nor how long it takes may give it away. So the table stands
+still for everybody alike, as it was before the card was played, for a time that follows from what everybody knows; all
+who might react are asked, and may let it pass, also those who could do nothing else. Then it goes on, by what those
+answered who really could.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from worldgates.core.session import Session
+from worldgates.core.table import Event, Table
+
+
+@dataclass
+class Moment:
+    # The table that everybody sees meanwhile, and what was played at it.
+    before: Table
+    action: dict[str, object]
+    # What can be reacted to, and how much of the chronicle is told, up to it.
+    event: Event
+    told: int
+    # Who, for all that everybody knows, might react; and what those can do who really can.
+    might: list[int]
+    choices: dict[int, list[dict[str, object]]]
+    # When it is over, and how long it takes in all; but not before these have answered.
+    until: float
+    seconds: float
+    waits_for: set[int]
+    answers: dict[int, dict[str, object]] = field(default_factory=dict)
+
+    def is_over(self, now: float) -> bool:
+        return now >= self.until and self.waits_for <= self.answers.keys()
+
+
+def next_event(session: Session, before: Table, told: int) -> tuple[int, list[int]] | None:
+    """The first event not yet told to which somebody might react, and who."""
+    journal = session.table.journal or []
+    for number in range(told, len(journal)):
+        if might := session.game.may_react(before, journal[number]):
+            return number, might
+    return None
+
+
+def real_choices(session: Session) -> dict[int, list[dict[str, object]]]:
+    """Who can react now, if those before them do not, and how."""
+    game, table = session.game, session.table.copy()
+    table.journal = []
+    found: dict[int, list[dict[str, object]]] = {}
+    # Something happens as soon as the last of them has let it pass.
+    while not table.journal and not table.over and game.asks_in_secret(table):
+        found[table.to_act] = [game.action_to_object(table, action) for action in table.legal()]
+        table.play(game.decline(table))
+    return found

@@ -1,0 +1,161 @@
+"""Telling people who are away that it is their turn: by mail, or by a message to an address that the host has named.
+
+What is to be told is on disk until it has been told, so a server that is stopped in between goes on with it. What a
+message says is what everybody at the table may know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import smtplib
+from collections.abc import Awaitable, Callable
+from email.message import EmailMessage
+from time import time
+from typing import Final
+from urllib.parse import unquote, urlsplit
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from worldgates.core.text import words
+from worldgates.server.settings import Notify
+from worldgates.server.store import Notice, Store
+
+LOG = logging.getLogger(__name__)
+PATIENCE: Final = 15
+FIRST_DELAY: Final = 60.0
+LONGEST_DELAY: Final = 3600.0
+MOST_TRIES: Final = 12
+
+
+class Turn(msgspec.Struct):
+    """What is told: whose turn it is, at which table."""
+
+    player: str
+    language: str
+    game: str
+    title: str
+    table: str
+    url: str
+
+
+class YourTurn(msgspec.Struct, tag_field="type", tag="your_turn"):
+    """The body of a webhook."""
+
+    turn: Turn
+
+
+class Notifier:
+    """Sends what waits. `find` says what a notice is about, or nothing if it no longer is that person's turn."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Notify,
+        address: str,
+        find: Callable[[Notice], Awaitable[Turn | None]],
+        first_delay: float = FIRST_DELAY,
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.address = address
+        self.find = find
+        self.first_delay = first_delay
+        self._woken = asyncio.Event()
+
+    @property
+    def active(self) -> bool:
+        return bool(self.settings.webhook or self.settings.smtp)
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def run(self) -> None:
+        while self.active:
+            self._woken.clear()
+            for notice in await self.store.due_notices(time()):
+                await self._tell(notice)
+            try:
+                await asyncio.wait_for(self._woken.wait(), self.first_delay)
+            except TimeoutError:
+                continue
+
+    async def _tell(self, notice: Notice) -> None:
+        turn = await self.find(notice)
+        if turn is not None:
+            try:
+                await self._send(notice, turn)
+            except (OSError, smtplib.SMTPException) as error:
+                if notice.tries + 1 < MOST_TRIES:
+                    delay = min(LONGEST_DELAY, self.first_delay * 2**notice.tries)
+                    LOG.warning(
+                        "notice not sent", extra={"table": notice.table, "error": str(error), "again_in": delay}
+                    )
+                    await self.store.settle_notice(notice, time() + delay)
+                    return
+                LOG.error("notice given up", extra={"table": notice.table, "error": str(error)})
+        await self.store.settle_notice(notice, None)
+
+    async def _send(self, notice: Notice, turn: Turn) -> None:
+        # Mail first: it fails more often, and a webhook that went out already would go out again.
+        if self.settings.smtp:
+            mail = await self.store.mail(notice.visitor)
+            if mail is not None and mail.confirmed:
+                stop = f"{self.address}/mail/stop/{mail.key}"
+                await asyncio.to_thread(send_mail, self.settings, mail.email, *turn_mail(turn, stop))
+        if self.settings.webhook:
+            await asyncio.to_thread(post, self.settings, msgspec.json.encode(YourTurn(turn)))
+
+    async def confirm(self, email: str, key: str, language: str) -> None:
+        """Ask the owner of an address whether they want to be written to."""
+        say = words(language).say
+        body = say(
+            "Somebody, we hope you, asked Worldgates to write to this address when it is their turn.\n\n"
+            "To agree, open {yes}\n\nIf it was not you, do nothing: no other message will follow.",
+            yes=f"{self.address}/mail/yes/{key}",
+        )
+        subject = say("Worldgates: may we write to you?")
+        await asyncio.to_thread(send_mail, self.settings, email, subject, body, "")
+
+
+def turn_mail(turn: Turn, stop: str) -> tuple[str, str, str]:
+    """Subject and text of a mail, and the address that stops them."""
+    say = words(turn.language).say
+    subject = say("It is your turn: {title}", title=turn.title)
+    body = say(
+        "{player}, the others are waiting for you.\n\nThe table: {url}\n\nNo more mails: {stop}",
+        player=turn.player,
+        url=turn.url,
+        stop=stop,
+    )
+    return subject, body, stop
+
+
+def send_mail(settings: Notify, to: str, subject: str, body: str, stop: str) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = settings.mail_from, to, subject
+    message["Auto-Submitted"] = "auto-generated"
+    if stop:
+        message["List-Unsubscribe"] = f"<{stop}>"
+    message.set_content(body)
+    parts = urlsplit(settings.smtp)
+    assert parts.hostname
+    kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
+    with kind(parts.hostname, parts.port or 0, timeout=PATIENCE) as server:
+        if parts.scheme == "smtp+starttls":
+            server.starttls()
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+        server.send_message(message)
+
+
+def post(settings: Notify, body: bytes) -> None:
+    headers = {"Content-Type": "application/json", "User-Agent": "Worldgates"}
+    if settings.webhook_secret:
+        digest = hmac.new(settings.webhook_secret.encode(), body, hashlib.sha256).hexdigest()
+        headers["X-Worldgates-Signature"] = f"sha256={digest}"
+    with urlopen(Request(settings.webhook, body, headers), timeout=PATIENCE):
+        pass
