@@ -29,8 +29,24 @@ from worldgates.core.rulebook import clauses
 from worldgates.core.text import LANGUAGES
 from worldgates.server import protocol
 from worldgates.server.house import House, visitor_id
-from worldgates.server.protocol import VERSION, FromBrowser, Introduction, Join, NewTable
+from worldgates.server.protocol import (
+    VERSION,
+    About,
+    Clause,
+    Fault,
+    FromBrowser,
+    GameShown,
+    Introduction,
+    Join,
+    Joined,
+    Known,
+    NewTable,
+    Profile,
+    SeatListed,
+    Summary,
+)
 from worldgates.server.room import Reader, Refusal, Room, refused
+from worldgates.server.schema import openapi, socket_schema
 from worldgates.server.settings import Settings
 from worldgates.server.store import Store, Visitor
 
@@ -127,17 +143,20 @@ class Doors:
         games = []
         for name in NAMES:
             game = self.house.game(name)
+            titles = {language: game.text(language).title() for language in LANGUAGES}
             games.append(
-                {
-                    "id": game.id,
-                    "titles": {language: game.text(language).title() for language in LANGUAGES},
-                    "least_players": game.least_players,
-                    "most_players": game.most_players,
-                    "options": game.options({}),
-                    "edition": game.edition,
-                }
+                GameShown(game.id, titles, game.least_players, game.most_players, game.options({}), game.edition)
             )
-        return _json({"v": VERSION, "version": __version__, "games": games, "bots": BOTS, "languages": LANGUAGES})
+        return _json(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES)))
+
+    async def openapi(self, request: Request) -> Response:  # noqa: ARG002
+        return _json(openapi())
+
+    async def socket_schema(self, request: Request) -> Response:  # noqa: ARG002
+        return _json(socket_schema())
+
+    async def nowhere(self, request: Request) -> Response:  # noqa: ARG002
+        raise Answer(404, "there is no such address: /api/openapi.json lists them")
 
     async def cards(self, request: Request) -> Response:
         game, language = self.house.game(request.path_params["game"]), _language(request)
@@ -145,7 +164,7 @@ class Doors:
 
     async def rules(self, request: Request) -> Response:
         game, language = self.house.game(request.path_params["game"]), _language(request)
-        return _json([vars(clause) for clause in clauses(game.id, language).values()])
+        return _json([Clause(**vars(clause)) for clause in clauses(game.id, language).values()])
 
     async def me(self, request: Request) -> Response:
         if request.method == "PUT":
@@ -159,7 +178,7 @@ class Doors:
                 token = secrets.token_urlsafe(24)
             visitor = Visitor(visitor_id(token), name, wish.colour, wish.language)
             await self.house.store.save_visitor(visitor)
-            response = _json({"name": name, "colour": wish.colour, "language": wish.language})
+            response = _json(Profile(name, wish.colour, wish.language))
             secure = request.url.scheme == "https"
             response.set_cookie(COOKIE, token, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
             return response
@@ -168,8 +187,7 @@ class Doors:
             return _json(None)
         rooms = await self.house.tables_of(visitor_known)
         games = [summary(room, visitor_known) for room in rooms]
-        who = {"name": visitor_known.name, "colour": visitor_known.colour, "language": visitor_known.language}
-        return _json({**who, "tables": games})
+        return _json(Known(visitor_known.name, visitor_known.colour, visitor_known.language, games))
 
     async def tables(self, request: Request) -> Response:
         visitor = await self.visitor(request)
@@ -188,7 +206,7 @@ class Doors:
         room = await self._room(request)
         wish = await self._body(request, Join)
         seat = await room.sit(wish.seat, visitor)
-        return _json({"seat": seat, **summary(room, visitor)})
+        return _json(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
 
     async def code(self, request: Request) -> Response:
         # Codes are short: guessing them must be slow.
@@ -235,14 +253,14 @@ class Doors:
         bucket = Bucket(200, 30)
         greeted = False
         while True:
-            data = await socket.receive_text()
+            data = await _receive(socket)
             try:
                 if not bucket.take():
                     raise Refusal("too_fast", "Slowly: one thing after the other.")
                 if len(data) > LARGEST_BODY:
                     raise Refusal("format", "This is too long.")
                 try:
-                    message: FromBrowser = formats.read(formats.parse(data.encode()), FromBrowser)  # type: ignore[arg-type]
+                    message: FromBrowser = formats.read(formats.parse(data), FromBrowser)  # type: ignore[arg-type]
                 except FormatError as error:
                     raise Refusal("format", str(error)) from None
                 if isinstance(message, protocol.Hello):
@@ -285,28 +303,23 @@ class Doors:
                 await room.follow(reader, self.house.rematch)
 
 
-def summary(room: Room, visitor: Visitor | None) -> dict[str, Any]:
-    """A table in a list: nothing that only some of its players know."""
+def summary(room: Room, visitor: Visitor | None) -> Summary:
     table = room.table
     mine = [n for n, seat in enumerate(table.seats) if visitor is not None and seat.visitor == visitor.id]
-    return {
-        "id": table.id,
-        "code": table.code,
-        "name": table.setting.name,
-        "game": table.game.id,
-        "status": room.status,
-        "round": room.round,
-        "mine": mine,
-        "waits_for_me": any(seat in mine for seat in room.asked()),
-        "seats": [
-            {
-                "name": seat.name,
-                "colour": seat.colour,
-                "kind": "bot" if seat.is_bot else "open" if seat.is_open else "person",
-            }
+    return Summary(
+        id=table.id,
+        code=table.code,
+        name=table.setting.name,
+        game=table.game.id,
+        status=room.status,  # type: ignore[arg-type]
+        round=room.round,
+        mine=mine,
+        waits_for_me=any(seat in mine for seat in room.asked()),
+        seats=[
+            SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")
             for seat in table.seats
         ],
-    }
+    )
 
 
 def _language(request: Request) -> str:
@@ -320,6 +333,15 @@ def _same_origin(socket: WebSocket) -> bool:
     """A page of another site must not play for its visitor."""
     origin = socket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def _receive(socket: WebSocket) -> bytes:
+    """What a page sends, as text or as bytes."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text, data = message.get("text"), message.get("bytes")
+    return bytes(data) if text is None else str(text).encode()
 
 
 async def _send_all(socket: WebSocket, reader: Reader) -> None:
@@ -338,11 +360,11 @@ def _guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Req
         try:
             return await handler(request)
         except Answer as answer:
-            return _json({"error": answer.text, "key": answer.key}, answer.status)
+            return _json(Fault(answer.text, answer.key), answer.status)
         except FormatError as error:
-            return _json({"error": error.message, "key": error.key}, 422)
+            return _json(Fault(error.message, error.key), 422)
         except Refusal as error:
-            return _json({"error": error.text, "key": error.code}, 409)
+            return _json(Fault(error.text, error.code), 409)
 
     return guarded
 
@@ -383,6 +405,8 @@ def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any
     doors = Doors(None)  # type: ignore[arg-type]
     routes = [
         Route("/api/about", _guarded(doors.about)),
+        Route("/api/openapi.json", _guarded(doors.openapi)),
+        Route("/api/socket.json", _guarded(doors.socket_schema)),
         Route("/api/games/{game}/cards", _guarded(doors.cards)),
         Route("/api/games/{game}/rules", _guarded(doors.rules)),
         Route("/api/me", _guarded(doors.me), methods=["GET", "PUT"]),
@@ -392,6 +416,7 @@ def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any
         Route("/api/tables/{id}/record", _guarded(doors.record)),
         Route("/api/codes/{code}", _guarded(doors.code)),
         WebSocketRoute("/api/tables/{id}/play", doors.socket),
+        Route("/api/{path:path}", _guarded(doors.nowhere), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
         Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
         Route("/{path:path}", _page),
     ]

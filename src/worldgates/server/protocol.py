@@ -81,6 +81,85 @@ class Introduction(Strict):
     language: Language = "en"
 
 
+# Answers to requests.
+
+
+class GameShown(msgspec.Struct):
+    id: str
+    titles: dict[str, str]
+    least_players: int
+    most_players: int
+    # As they are unless somebody sets them.
+    options: dict[str, Any]
+    edition: str
+
+
+class About(msgspec.Struct):
+    v: int
+    version: str
+    games: list[GameShown]
+    bots: list[str]
+    languages: list[str]
+
+
+class Clause(msgspec.Struct):
+    """A clause of the rules."""
+
+    id: str
+    title: str
+    text: str
+    section: str
+
+
+class SeatListed(msgspec.Struct):
+    name: str
+    colour: int
+    kind: Literal["person", "bot", "open"]
+
+
+Status = Literal["waiting", "playing", "over", "abandoned"]
+
+
+class Summary(msgspec.Struct, kw_only=True):
+    """A table in a list: nothing that only some of its players know."""
+
+    id: str
+    code: str
+    name: str
+    game: str
+    status: Status
+    round: int
+    # The seats of whoever asks, and whether one of them has to decide.
+    mine: list[int]
+    waits_for_me: bool
+    seats: list[SeatListed]
+
+
+class Joined(Summary, kw_only=True):
+    """The table, and the seat that was taken."""
+
+    seat: int
+
+
+class Profile(msgspec.Struct):
+    name: str
+    colour: int
+    language: str
+
+
+class Known(Profile):
+    """Whoever asks, and their tables, those that changed last first."""
+
+    tables: list[Summary]
+
+
+class Fault(msgspec.Struct):
+    """Why a request was not granted, and the key that it is about (or the code of a refusal)."""
+
+    error: str
+    key: str
+
+
 # From the browser, over the socket.
 
 
@@ -214,7 +293,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     """
 
     number: int
-    status: Literal["waiting", "playing", "over", "abandoned"]
+    status: Status
     seats: list[SeatShown]
     seat: int | None
     view: dict[str, Any] | None
