@@ -340,8 +340,9 @@ async def _receive(socket: WebSocket) -> bytes:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
-    text, data = message.get("text"), message.get("bytes")
-    return bytes(data) if text is None else str(text).encode()
+    text: str | None = message.get("text")
+    data: bytes = message["bytes"] if text is None else text.encode()
+    return data
 
 
 async def _send_all(socket: WebSocket, reader: Reader) -> None:
