@@ -1,7 +1,12 @@
 // What the shell gives a game to draw itself with.
 //
 // A game is a folder here with `Table.svelte` (props: TableProps), `End.svelte` (props: EndProps) and, if it likes,
-// `Sentence.svelte` (props: SentenceProps). A game without its own is played through `Plain.svelte`.
+// `Sentence.svelte` (props: SentenceProps). A game without its own is played through `Plain.svelte`. For the gallery and the
+// rules page it has `Face.svelte` (props: FaceProps) and `filters.ts` (a function `filters` as in Filters).
+//
+// What all games share: look/ (tokens, Icon, Mark, Seal, Candles, Sigil, Corners, Dialog; art.ts to draw with), play/ (Card,
+// the enlarged card, cards that fly between places, arrow keys in a group, sounds). A game's glyphs are listed in
+// tools/glyphs.mjs, its gradients and symbols are in a sprite of its own.
 //
 // The table fills the box it gets (`height: 100%`; the box scrolls if it must) and brings its own padding. Beside it
 // stand the turn and the chronicle from 1200 px on; below that they are a line above it and a sheet.
@@ -36,10 +41,28 @@ export interface SentenceProps {
   language: Language;
 }
 
+/** A card of the gallery, as wide as its box (`--w`). It brings its sprite along. */
+export interface FaceProps {
+  card: Facts;
+  language: Language;
+}
+
+/** One of a few facts by which the gallery is sorted out, with the words for its values. */
+export interface Filter {
+  key: string;
+  title: string;
+  options: { value: string; text: string }[];
+  /** The values that a card has. */
+  of: (card: Facts) => string[];
+}
+export type Filters = (cards: Facts[], language: Language) => Filter[];
+
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
 const tables = import.meta.glob("./*/Table.svelte") as Record<string, Module<TableProps>>;
 const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
+const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
+const sorting = import.meta.glob("./*/filters.ts") as Record<string, () => Promise<{ filters: Filters }>>;
 const sentences = import.meta.glob("./*/Sentence.svelte") as Record<string, Module<SentenceProps>>;
 
 export interface Drawn {
@@ -56,4 +79,15 @@ export async function drawn(game: string): Promise<Drawn> {
     sentences[`./${game}/Sentence.svelte`]?.(),
   ]);
   return { Table: table.default as Component<TableProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
+}
+
+export interface Pictured {
+  Face: Component<FaceProps> | null;
+  filters: Filters;
+}
+
+/** The cards of a game, for those who only look at them. */
+export async function pictured(game: string): Promise<Pictured> {
+  const [face, sorted] = await Promise.all([faces[`./${game}/Face.svelte`]?.(), sorting[`./${game}/filters.ts`]?.()]);
+  return { Face: face?.default ?? null, filters: sorted?.filters ?? (() => []) };
 }

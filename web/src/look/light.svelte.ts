@@ -1,21 +1,14 @@
 // Dark or light: what the system says, until somebody says otherwise.
 
-export type Light = "auto" | "dark" | "light";
+import { keep, recall } from "./kept";
 
-const KEY = "worldgates.light";
+export const LIGHTS = ["auto", "dark", "light"] as const;
+export type Light = (typeof LIGHTS)[number];
+
 const system = matchMedia("(prefers-color-scheme: light)");
 
-function remembered(): Light {
-  try {
-    const found = localStorage.getItem(KEY);
-    return found === "dark" || found === "light" ? found : "auto";
-  } catch {
-    return "auto";
-  }
-}
-
 class Look {
-  light = $state<Light>(remembered());
+  light = $state<Light>(recall("light", LIGHTS) ?? "auto");
   game = $state<string>("lobby");
 
   constructor() {
@@ -25,11 +18,7 @@ class Look {
 
   setLight(light: Light): void {
     this.light = light;
-    try {
-      localStorage.setItem(KEY, light);
-    } catch {
-      // Then it is asked again next time.
-    }
+    keep("light", light);
     this.show();
   }
 

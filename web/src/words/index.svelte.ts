@@ -2,12 +2,12 @@
 //
 // A sentence with two forms, "one|several", takes the one that `n` asks for.
 
+import { keep, recall } from "../look/kept";
 import type { Language } from "../protocol";
 import { en, type Words } from "./en";
 import { fr } from "./fr";
 import { it } from "./it";
 
-const KEY = "worldgates.language";
 const ALL: Record<Language, Words> = { en, fr, it };
 
 export const LANGUAGES: readonly Language[] = ["en", "fr", "it"];
@@ -18,13 +18,7 @@ export type Values = Record<string, string | number>;
 export type Translate = (key: Key, values?: Values) => string;
 
 function first(): Language {
-  let remembered: string | null = null;
-  try {
-    remembered = localStorage.getItem(KEY);
-  } catch {
-    // Then the browser's own language it is.
-  }
-  const wished = [remembered ?? "", ...navigator.languages.map((language) => language.slice(0, 2))];
+  const wished = [recall("language", LANGUAGES) ?? "", ...navigator.languages.map((language) => language.slice(0, 2))];
   return LANGUAGES.find((language) => wished.includes(language) && language === wished.find((w) => w in ALL)) ?? "en";
 }
 
@@ -38,11 +32,7 @@ class Speech {
   set(language: Language): void {
     this.language = language;
     document.documentElement.lang = language;
-    try {
-      localStorage.setItem(KEY, language);
-    } catch {
-      // Only for this visit, then.
-    }
+    keep("language", language);
   }
 }
 

@@ -1,5 +1,6 @@
 // Which glyph stands for which character, and what its ability looks like.
-import type { Figure, Tint } from "../../cards/art";
+import type { Tint } from "../../look/art";
+import type { Figure } from "./art";
 
 const DWARVES: Tint[] = ["bone", "gold", "ember", "rose", "violet", "sky", "leaf"];
 export const FIGURES: Record<string, Figure> = {

@@ -8,7 +8,7 @@ export const swaps = (pearl: Pearl): boolean => typeof pearl === "string" && pea
 
 export interface Character {
   id: string; name: string; copies: number; requirement: string; cost: string; points: number; diamonds: number;
-  colour: "green" | "red" | "blue"; timing: string; ability: string; text: string;
+  colour: "green" | "red" | "blue"; timing: string; ability: string; text: string; clause?: string;
 }
 export interface Player {
   name: string; hand_size: number; hand: Pearl[]; hand_limit: number; portal: (string | null)[]; activated: string[];

@@ -1,0 +1,18 @@
+// What this browser remembers for itself. Where it may not, it forgets when the page is closed.
+
+export function recall<T extends string>(key: string, allowed: readonly T[]): T | null {
+  try {
+    const found = localStorage.getItem(`worldgates.${key}`);
+    return allowed.find((each) => each === found) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`worldgates.${key}`, value);
+  } catch {
+    // Then it is asked again next time.
+  }
+}

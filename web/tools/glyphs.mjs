@@ -1,0 +1,39 @@
+// Writes the glyphs.ts of the look and of each game: the few glyphs of game-icons.net that are used. Run: node tools/glyphs.mjs
+import { readFileSync, writeFileSync } from "node:fs";
+
+const root = new URL("..", import.meta.url);
+const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/game-icons/icons.json", root), "utf8"));
+
+// Of the interface; a game lists those of its cards.
+const LOOK = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
+person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced`;
+const GAMES = {
+  molthar: `goblin-head wolf-head evil-tree lion fairy-wand giant propeller-beanie gingerbread-man bad-gnome hobbit-door
+    hobbit-dwelling barbarian unicorn pirate-captain lantern-flame fluffy-flame cat spectre rock-golem ice-golem fairy medusa-head
+    dwarf-face eagle-emblem spiked-dragon-head imp-laugh robin-hood-hat monkey angel-wings hood bowman shiny-apple top-hat
+    wizard-face grim-reaper robber-hand card-discard card-exchange`,
+};
+// Plain signs of our own.
+const OWN = {
+  skip: '<path d="M40 96l184 160L40 416zM264 96l184 160-184 160z"/>',
+  close: '<path d="M112 80l144 144L400 80l32 32-144 144 144 144-32 32-144-144-144 144-32-32 144-144L80 112z"/>',
+  plus: '<path d="M228 80h56v148h148v56H284v148h-56V284H80v-56h148z"/>',
+  copy: '<path d="M176 64h240v272h-64v-48h16V112H224v16h-48zM96 160h240v288H96z"/>',
+};
+
+function found(names) {
+  return Object.fromEntries(names.trim().split(/\s+/).map((name) => {
+    if (!icons[name]) throw new Error(`game-icons has no ${name}`);
+    return [name, icons[name].body.replaceAll(/ ?fill="currentColor"/g, "")];
+  }));
+}
+const lines = (glyphs) => Object.entries(glyphs).map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`).join("\n");
+const SOURCE = "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.";
+
+writeFileSync(new URL("src/look/glyphs.ts", root), `// ${SOURCE}
+// The last ones are our own. A game adds those of its cards when it is loaded.
+export const GLYPHS: Record<string, string> = {\n${lines({ ...found(LOOK), ...OWN })}\n};\n`);
+for (const [game, names] of Object.entries(GAMES)) {
+  writeFileSync(new URL(`src/games/${game}/glyphs.ts`, root), `// ${SOURCE}
+import { GLYPHS } from "../../look/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
+}
