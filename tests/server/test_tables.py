@@ -117,6 +117,18 @@ def test_whoever_has_no_token_owns_no_seat_not_even_that_of_a_bot(server: Server
         assert page.until("refused")["code"] == "not_yours"
 
 
+def test_who_looks_on_is_named_to_all_once(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    table = ada.set_table(ME, BOT, first=0)
+    page = ada.page(table["id"])
+    assert page.state["watching"] == []
+    for _ in range(2):
+        bo.page(table["id"])
+        assert page.until("state")["watching"] == ["Bo"]
+    Person(server).page(table["id"])
+    assert page.until("state")["watching"] == ["", "Bo"]
+
+
 def test_nothing_hidden_is_sent_to_an_opponent_or_a_spectator(server: Server) -> None:
     ada, bo, eve = Person(server, "Ada"), Person(server, "Bo"), Person(server, "Eve")
     table = ada.set_table(ME, FRIEND, first=0)

@@ -53,7 +53,7 @@ def state(session, seat, language="en"):
         "ranking": session.table.ranking() if table.over else None,
         "seed": None,
         "next_table": None,
-        "advice": {},
+        "watching": [],
     }
 
 

@@ -64,7 +64,7 @@ export interface State {
   ranking: number[][] | null;
   seed: string | null;
   next_table: string | null;
-  advice: Facts;
+  watching: string[];
 }
 
 export interface Clock {

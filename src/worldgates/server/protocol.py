@@ -309,8 +309,8 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     ranking: list[list[int]] | None = None
     seed: str | None = None
     next_table: str | None = None
-    # What would be missing to do more, in words, by what it belongs to.
-    advice: dict[str, Any] = {}
+    # Who looks on without a seat; those without a name are empty.
+    watching: list[str] = []
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):

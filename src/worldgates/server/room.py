@@ -535,6 +535,7 @@ class Room:
             ranking=table.result()[1] if over else None,
             seed=table.setting.seed if over else None,
             next_table=table.next_table,
+            watching=self._watching(),
         )
 
     def asked(self) -> list[int]:
@@ -554,6 +555,11 @@ class Room:
         if not moment.action:
             return seen
         return session.game.view_of_moment(seen, moment.event, moment.action, seat in self._might_answer(moment))
+
+    def _watching(self) -> list[str]:
+        seated = {seat.visitor for seat in self.table.seats}
+        guests = {reader.visitor.id: reader.visitor.name for reader in self.readers}
+        return sorted(name for visitor, name in guests.items() if visitor not in seated)
 
     def _owns(self, reader: Reader, seat: SeatState) -> bool:
         return seat.visitor == reader.visitor.id and not seat.bot_decides
