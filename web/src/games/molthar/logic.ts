@@ -149,46 +149,43 @@ export function explain(requirement: string, spend: number[], diamonds: number, 
   return null;
 }
 
-/** What is still missing for a character: the pearls of the nearest combination, and diamonds. */
-export interface Missing { pearls: number[]; diamonds: number; loose: boolean }
+/** What is still missing for a character: as few pearls as can be, and the diamonds it asks for. */
+export interface Missing { pearls: number[]; diamonds: number }
 export function missing(requirement: string, m: Means): Missing {
   const asked = bags(requirement);
+  const counts = (list: number[]): number[] => list.reduce((n, v) => { n[v]!++; return n; }, Array<number>(10).fill(0));
+  const hand = counts(m.hand), pictured = counts(m.pictured);
+  const sources = m.hand.length + m.pictured.length + m.wild;
   let best: number[] | null = null;
-  let bestDiamonds = 0, nearest = 0;
-  for (const bag of asked.bags) {
-    // The most of the bag that can be covered without diamonds (augmenting paths), then diamonds where they help.
-    const sources: { fits: (t: number) => boolean; hand: number }[] = [
-      ...m.pictured.map((v) => ({ fits: (t: number) => t === v, hand: 0 })),
-      ...Array.from({ length: m.wild }, () => ({ fits: () => true, hand: 0 })),
-      ...m.hand.map((v) => ({ fits: (t: number) => t === v || (m.imp && v === 3) || (m.boy && v === 1 && t === 8), hand: v })),
-    ];
-    const of = Array<number>(sources.length).fill(-1);
-    const grow = (t: number, seen: Set<number>): boolean => {
-      for (let s = 0; s < sources.length; s++) {
-        if (seen.has(s) || !sources[s]!.fits(bag[t]!)) continue;
-        seen.add(s);
-        if (of[s] === -1 || grow(of[s]!, seen)) { of[s] = t; return true; }
-      }
-      return false;
+  for (const bag of [...asked.bags].sort((a, b) => a.length - b.length)) {
+    if (best && bag.length - sources >= best.length) continue;
+    const own = [...hand], open = [...pictured], lack: number[] = [];
+    /** Supply the bag from here on, in every way there is, and give up what is no better than what was found. */
+    const supply = (i: number, wild: number, stones: number): void => {
+      if (best && lack.length >= best.length) return;
+      if (i === bag.length) { best = [...lack]; return; }
+      const v = bag[i]!;
+      // A pictured pearl serves nothing else.
+      if (open[v]) { open[v]--; supply(i + 1, wild, stones); open[v]++; return; }
+      const spend = (pearl: number, stone: number): void => {
+        if (!own[pearl] || stone > stones) return;
+        own[pearl]--;
+        supply(i + 1, wild, stones - stone);
+        own[pearl]++;
+      };
+      spend(v, 0);
+      if (m.boy && v === 8) spend(1, 0);
+      if (m.imp && v !== 3) spend(3, 0);
+      if (wild) supply(i + 1, wild - 1, stones);
+      if (v > 1) spend(v - 1, 1);
+      if (m.lower && v < 8) spend(v + 1, 1);
+      lack.push(v);
+      supply(i + 1, wild, stones);
+      lack.pop();
     };
-    let lack: number[] = [];
-    bag.forEach((t, i) => { if (!grow(i, new Set())) lack.push(t); });
-    let stones = m.diamonds - asked.diamonds;
-    const bare = lack.length;
-    const free = sources.map((s, i) => (of[i] === -1 ? s.hand : 0)).filter(Boolean);
-    lack = lack.filter((t) => {
-      const at = free.findIndex((v) => v === t - 1 || (m.lower && v === t + 1));
-      if (stones <= 0 || at < 0) return true;
-      free.splice(at, 1);
-      stones--;
-      return false;
-    });
-    const need = Math.max(0, asked.diamonds - m.diamonds);
-    const worth = lack.length * 100 + bare;
-    if (best === null || worth < nearest) { best = lack; bestDiamonds = need; nearest = worth; }
+    supply(0, m.wild, Math.max(0, m.diamonds - asked.diamonds));
   }
-  const ties = asked.bags.length > 1;
-  return { pearls: best ?? [], diamonds: bestDiamonds, loose: ties };
+  return { pearls: best ?? [], diamonds: Math.max(0, asked.diamonds - m.diamonds) };
 }
 
 // Choices.
