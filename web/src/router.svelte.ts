@@ -1,4 +1,4 @@
-// Pages by address: / (lobby), /t/ID (a table), /credits.
+// Pages by address: / (lobby), /t/ID (a table), /rules/GAME, /cards/GAME, /credits.
 
 class Router {
   path = $state(location.pathname);
@@ -12,14 +12,15 @@ class Router {
       if (link.hash && link.pathname === location.pathname) return;
       if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/assets/")) return;
       event.preventDefault();
-      this.go(link.pathname);
+      this.go(link.pathname + link.hash);
     });
   }
 
-  go(path: string): void {
-    if (path !== location.pathname) history.pushState(null, "", path);
+  go(address: string): void {
+    const [path, hash] = address.split("#") as [string, string?];
+    if (address !== location.pathname + location.hash) history.pushState(null, "", address);
     this.path = path;
-    scrollTo(0, 0);
+    if (!hash) scrollTo(0, 0);
     // Who reads with the ears starts at the new page's content.
     setTimeout(() => document.getElementById("main")?.focus({ preventScroll: true }), 100);
   }

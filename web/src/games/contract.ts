@@ -2,7 +2,7 @@
 //
 // A game is a folder here with `Table.svelte` (props: TableProps), `End.svelte` (props: EndProps) and, if it likes,
 // `Sentence.svelte` (props: SentenceProps). A game without its own is played through `Plain.svelte`. For the gallery and the
-// rules page it has `Face.svelte` (props: FaceProps) and `filters.ts` (a function `filters` as in Filters).
+// rules page it has `Face.svelte` (FaceProps), `Large.svelte` (LargeProps), `Sprite.svelte` and `sorting.ts` (Sorting).
 //
 // What all games share: look/ (tokens, Icon, Mark, Seal, Candles, Sigil, Corners, Dialog; art.ts to draw with), play/ (Card,
 // the enlarged card, cards that fly between places, arrow keys in a group, sounds). A game's glyphs are listed in
@@ -41,9 +41,13 @@ export interface SentenceProps {
   language: Language;
 }
 
-/** A card of the gallery, as wide as its box (`--w`). It brings its sprite along. */
+/** A card of the gallery, as wide as its box (`--w`). */
 export interface FaceProps {
   card: Facts;
+}
+
+/** The enlarged card (play/Large) of a game; cards of the gallery and the rules are `{ card: Facts }`. */
+export interface LargeProps {
   language: Language;
 }
 
@@ -55,15 +59,26 @@ export interface Filter {
   /** The values that a card has. */
   of: (card: Facts) => string[];
 }
-export type Filters = (cards: Facts[], language: Language) => Filter[];
+
+/** What a game says of its cards beside drawing them. */
+export interface Sorting {
+  filters: (cards: Facts[], language: Language) => Filter[];
+  /** Signs inside the text of the rules, such as pearls, in groups: the name of a symbol, and what is read aloud. */
+  signs?: (text: string) => (string | { mark: string; label: string }[])[];
+}
 
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
 const tables = import.meta.glob("./*/Table.svelte") as Record<string, Module<TableProps>>;
 const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
 const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
-const sorting = import.meta.glob("./*/filters.ts") as Record<string, () => Promise<{ filters: Filters }>>;
+const larges = import.meta.glob("./*/Large.svelte") as Record<string, Module<LargeProps>>;
+const sprites = import.meta.glob("./*/Sprite.svelte") as Record<string, Module<Record<string, never>>>;
+const sortings = import.meta.glob("./*/sorting.ts") as Record<string, () => Promise<Sorting>>;
 const sentences = import.meta.glob("./*/Sentence.svelte") as Record<string, Module<SentenceProps>>;
+
+/** The games that have a table of their own. */
+export const READY: string[] = Object.keys(tables).map((path) => path.split("/")[1]!);
 
 export interface Drawn {
   Table: Component<TableProps>;
@@ -81,13 +96,19 @@ export async function drawn(game: string): Promise<Drawn> {
   return { Table: table.default as Component<TableProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
 }
 
-export interface Pictured {
+export interface Pictured extends Sorting {
   Face: Component<FaceProps> | null;
-  filters: Filters;
+  Large: Component<LargeProps> | null;
+  Sprite: Component<Record<string, never>> | null;
 }
 
 /** The cards of a game, for those who only look at them. */
 export async function pictured(game: string): Promise<Pictured> {
-  const [face, sorted] = await Promise.all([faces[`./${game}/Face.svelte`]?.(), sorting[`./${game}/filters.ts`]?.()]);
-  return { Face: face?.default ?? null, filters: sorted?.filters ?? (() => []) };
+  const [face, large, sprite, sorting] = await Promise.all([
+    faces[`./${game}/Face.svelte`]?.(),
+    larges[`./${game}/Large.svelte`]?.(),
+    sprites[`./${game}/Sprite.svelte`]?.(),
+    sortings[`./${game}/sorting.ts`]?.(),
+  ]);
+  return { Face: face?.default ?? null, Large: large?.default ?? null, Sprite: sprite?.default ?? null, filters: sorting?.filters ?? (() => []), signs: sorting?.signs };
 }

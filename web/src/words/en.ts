@@ -202,6 +202,23 @@ export const en = {
   creditsGlyphs: "Glyphs: game-icons.net, by Lorc, Delapouite and others, under CC BY 3.0; recoloured and combined.",
   creditsFonts: "Typefaces: Almendra by Ana Sanfelippo, Alegreya Sans by Juan Pablo del Peral for Huerta Tipográfica, both under the SIL Open Font License 1.1.",
   creditsGames: "The rules of the games are told in our own words.",
+
+  // Rules and cards
+  searchRules: "Search the rules",
+  searchCards: "Search the cards",
+  contents: "Contents",
+  noClause: "No rule says that.",
+  noCards: "No card is like that.",
+  nCards: "{n} card|{n} cards",
+  ofCards: "{n} of {all} cards",
+  allOf: "any",
+  clearFilters: "Show all",
+  size: "Size",
+  small: "small",
+  medium: "medium",
+  big: "large",
+  openRules: "Open the rules page",
+  link: "Link to this rule",
 };
 
 export type Words = { [Key in keyof typeof en]: string };

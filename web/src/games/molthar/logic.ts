@@ -8,7 +8,7 @@ export const swaps = (pearl: Pearl): boolean => typeof pearl === "string" && pea
 
 export interface Character {
   id: string; name: string; copies: number; requirement: string; cost: string; points: number; diamonds: number;
-  colour: "green" | "red" | "blue"; timing: string; ability: string; text: string; clause?: string;
+  colour: "green" | "red" | "blue"; timing: string; ability: string; text: string;
 }
 export interface Player {
   name: string; hand_size: number; hand: Pearl[]; hand_limit: number; portal: (string | null)[]; activated: string[];
@@ -156,7 +156,7 @@ export function missing(requirement: string, m: Means): Missing {
   const counts = (list: number[]): number[] => list.reduce((n, v) => { n[v]!++; return n; }, Array<number>(10).fill(0));
   const hand = counts(m.hand), pictured = counts(m.pictured);
   const sources = m.hand.length + m.pictured.length + m.wild;
-  let best: number[] | null = null;
+  let best = null as number[] | null;
   for (const bag of [...asked.bags].sort((a, b) => a.length - b.length)) {
     if (best && bag.length - sources >= best.length) continue;
     const own = [...hand], open = [...pictured], lack: number[] = [];

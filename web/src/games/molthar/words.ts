@@ -2,6 +2,8 @@
 import type { Language } from "../../protocol";
 
 const en = {
+  ability: "Ability", timing: "When", pointsTitle: "Points", diamondsTitle: "Diamonds", families: { green: "none", red: "once", blue: "lasting" } as Record<string, string>,
+  costs: { given: "given values", alike: "pairs and more", sum: "a sum", row: "a run, odd or even", either: "either of two" } as Record<string, string>,
   characters: "Characters", pearls: "Pearls",
   placeOne: "place one on your portal", takeOne: "take one into your hand",
   refresh: "Refresh the four pearls", refreshShort: "New pearls",
@@ -36,6 +38,8 @@ const en = {
 type Words = typeof en;
 
 const fr: Words = {
+  ability: "Capacité", timing: "Quand", pointsTitle: "Points", diamondsTitle: "Diamants", families: { green: "aucune", red: "une fois", blue: "durable" },
+  costs: { given: "valeurs données", alike: "paires et plus", sum: "une somme", row: "suite, pairs ou impairs", either: "l’un ou l’autre" },
   characters: "Personnages", pearls: "Perles",
   placeOne: "placez-en un sur votre Portail", takeOne: "prenez-en une en main",
   refresh: "Remplacer les quatre perles", refreshShort: "Autres perles",
@@ -69,6 +73,8 @@ const fr: Words = {
 };
 
 const it: Words = {
+  ability: "Abilità", timing: "Quando", pointsTitle: "Punti", diamondsTitle: "Diamanti", families: { green: "nessuna", red: "una volta", blue: "durevole" },
+  costs: { given: "valori dati", alike: "coppie e più", sum: "una somma", row: "scala, pari o dispari", either: "l’uno o l’altro" },
   characters: "Personaggi", pearls: "Perle",
   placeOne: "mettine uno sul tuo Portale", takeOne: "prendine una in mano",
   refresh: "Cambia le quattro perle", refreshShort: "Altre perle",
