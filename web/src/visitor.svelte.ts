@@ -13,16 +13,17 @@ class Visitor {
   }
 
   /** Be somebody, and keep what is known already. */
-  async introduce(name: string, language: Language): Promise<void> {
-    const colour = this.me?.colour ?? Math.floor(Math.random() * 8);
+  async introduce(name: string, language: Language, colour = this.colour): Promise<void> {
     const who = await api.introduce(name.trim().slice(0, 24), colour, language);
     this.me = { tables: this.me?.tables ?? [], ...who };
     this.known = true;
   }
 
-  async setColour(colour: number, language: Language): Promise<void> {
-    if (this.me) this.me = { ...this.me, ...(await api.introduce(this.me.name, colour, language)) };
+  /** The colour one has, or will have. */
+  get colour(): number {
+    return this.me?.colour ?? this.first;
   }
+  private first = Math.floor(Math.random() * 8);
 }
 
 export const visitor = new Visitor();

@@ -16,3 +16,13 @@ export function keep(key: string, value: string): void {
     // Then it is asked again next time.
   }
 }
+
+/** A list that was kept as JSON. */
+export function recallAll(key: string): string[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(`worldgates.${key}`) ?? "[]");
+    return Array.isArray(found) ? found.filter((each) => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
