@@ -89,13 +89,21 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     const scale = move.sign ? 0.8 : Math.max(0.15, Math.min(1.6, to.height / height));
     if (move.stamp) delay += motion.time(CARD);
     const duration = motion.time(move.stamp ? STAMPED : CARD);
-    const turn = move.turn ? " rotateY(90deg)" : "";
-    const frames: Keyframe[] = [
-      { transform: "perspective(800px)" },
-      { transform: `perspective(800px) translate(${x * 0.5}px, ${y * 0.5}px) scale(${(1 + scale) / 2})${turn}`, offset: move.turn ? 0.4 : 0.5, easing: "linear" },
-      { transform: `perspective(800px) translate(${x}px, ${y}px) scale(${scale})`, opacity: target ? 1 : 0.2 },
-    ];
-    flown.push(copy.animate(move.turn ? frames : [frames[0]!, frames[2]!], { duration, delay, easing: EASE, fill: "both" }).finished.then(() => copy.remove()));
+    const at = (part: number, more = ""): string => `perspective(800px) translate(${x * part}px, ${y * part}px) scale(${1 + (scale - 1) * part})${more}`;
+    const timing: KeyframeAnimationOptions = { duration, delay, easing: EASE, fill: "both" };
+    const lands = { transform: at(1), opacity: target ? 1 : 0.2 };
+    if (move.turn && target) {
+      // Its other side comes to light half way.
+      const face = target.cloneNode(true) as HTMLElement;
+      face.classList.remove("legal", "best", "sel", "off");
+      face.style.cssText = copy.style.cssText;
+      sky.append(face);
+      flown.push(copy.animate([{ transform: at(0) }, { transform: at(0.6, " rotateY(90deg)"), offset: 0.5, visibility: "visible" }, { transform: at(0.6, " rotateY(90deg)"), offset: 0.501, visibility: "hidden" }, { visibility: "hidden" }], timing).finished);
+      flown.push(face.animate([{ transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden" }, { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden", offset: 0.5 }, { transform: at(0.6, " rotateY(-90deg)"), visibility: "visible", offset: 0.501 }, { ...lands, visibility: "visible" }], timing).finished);
+    } else {
+      flown.push(copy.animate([{ transform: at(0) }, lands], timing).finished);
+    }
+    if (!target) void flown.at(-1)!.then(() => copy.remove());
     // What it becomes shows itself when it is there.
     if (target) {
       target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration - 16 });
