@@ -605,6 +605,34 @@ def serve(
     return serve_tables(host, port, data, browser, _language(lang), config, cards)
 
 
+@app.command(help_epilogue=_example("worldgates backup games.backup"))
+def backup(file: Path, *, data: Data = None) -> int:
+    """Copy all games into a file; the server may go on meanwhile."""
+    from worldgates.server.backup import backup as back_up
+    from worldgates.server.serve import data_folder
+
+    tables = back_up(data or data_folder(), file)
+    print(f"{file}: {tables} tables")
+    return 0
+
+
+@app.command(help_epilogue=_example("worldgates restore games.backup --data games"))
+def restore(
+    file: Path,
+    *,
+    data: Data = None,
+    replace: Annotated[bool, Parameter(negative="", help="Replace the games that are there.")] = False,
+) -> int:
+    """Put the games of a copy back; no server may be running over them."""
+    from worldgates.server.backup import restore as put_back
+    from worldgates.server.serve import data_folder
+
+    folder = data or data_folder()
+    tables = put_back(folder, file, replace)
+    print(f"{folder}: {tables} tables")
+    return 0
+
+
 @app.command(help_epilogue=_example("./worldgates test"))
 def test() -> int:
     """Run all checks and tests of a checkout."""

@@ -24,7 +24,7 @@ from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR, Table
 from worldgates.server import room as room_module
-from worldgates.server.app import summary
+from worldgates.server.house import summary
 from worldgates.server.protocol import Clock, Friend
 from worldgates.server.room import Reader, Refusal, Room
 from worldgates.server.store import Visitor
@@ -170,7 +170,7 @@ async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
     assert room.moment is not None
     asked = sorted(room.moment.choices)
     for other in range(1, 4):
-        await room.play(reader_at(other), room.table.number, other, react(None))
+        await room.play(reader_at(other), room.number, other, react(None))
     # They take their time, and somebody looks again meanwhile.
     reader.send(room.state(reader))
     room.moment.until = NOW
@@ -252,7 +252,7 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
 
     async def play() -> None:
         await room._play(0, effect("esus", seat=1, world=1), bot=False)
-        number = room.table.number
+        number = room.number
         assert room.asked() == [1, 2, 3]
         assert [room.state(reader_at(seat)).asked is not None for seat in range(5)] == [False, True, True, True, False]
         only = room.state(reader_at(3)).asked
@@ -273,7 +273,7 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
         room.moment.until = NOW
         await room._end_moment()
         assert room.moment is None
-        assert room.table.number == number
+        assert room.number == number + 1
 
     asyncio.run(play())
 
@@ -284,7 +284,7 @@ def test_a_reaction_that_was_answered_in_time_is_played() -> None:
 
     async def play() -> None:
         await room._play(0, effect("esus", seat=1, world=1), bot=False)
-        await room.play(reader_at(2), room.table.number, 2, react("ambactes", against="esus"))
+        await room.play(reader_at(2), room.number, 2, react("ambactes", against="esus"))
         before = len(room.state(reader_at(0)).sentences)
         assert room.moment is not None
         room.moment.until = NOW

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from smtplib import SMTPException
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,8 +29,8 @@ from worldgates.core.formats import FormatError
 from worldgates.core.games import NAMES
 from worldgates.core.rulebook import clauses
 from worldgates.core.text import LANGUAGES
-from worldgates.server import protocol
-from worldgates.server.house import House, visitor_id
+from worldgates.server import metrics, protocol
+from worldgates.server.house import House, summary, visitor_id
 from worldgates.server.protocol import (
     VERSION,
     About,
@@ -36,15 +38,18 @@ from worldgates.server.protocol import (
     Fault,
     FromBrowser,
     GameShown,
+    Health,
     Introduction,
     Join,
     Joined,
     Known,
+    MailShown,
+    MailWish,
     NewTable,
     Profile,
-    SeatListed,
-    Summary,
+    Status,
 )
+from worldgates.server.replays import LARGEST_RECORD, AskReplay, AskVerify, replay, verified
 from worldgates.server.room import Reader, Refusal, Room, refused
 from worldgates.server.schema import openapi, socket_schema
 from worldgates.server.settings import Settings
@@ -53,7 +58,10 @@ from worldgates.server.store import Store, Visitor
 T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent.parent / "static"
+LOG = logging.getLogger(__name__)
 COOKIE: Final = "worldgates"
+# Who may read what the server counts: this machine, and what asks from it.
+LOCAL: Final = ("127.0.0.1", "::1")
 A_YEAR: Final = 365 * 24 * 3600
 LARGEST_BODY: Final = 16_384
 # Nothing comes from elsewhere, and nothing is written into the page that could run.
@@ -98,8 +106,9 @@ def _json(value: object, status: int = 200) -> Response:
 
 
 class Doors:
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, reachable: bool) -> None:
         self.house = house
+        self.reachable = reachable
         self._buckets: dict[str, Bucket] = {}
 
     # Who is there.
@@ -123,11 +132,11 @@ class Doors:
             raise Answer(401, "say who you are first: PUT /api/me")
         return visitor
 
-    async def _body(self, request: Request, kind: type[T]) -> T:
+    async def _body(self, request: Request, kind: type[T], largest: int = LARGEST_BODY) -> T:
         data = bytearray()
         async for chunk in request.stream():
             data += chunk
-            if len(data) > LARGEST_BODY:
+            if len(data) > largest:
                 raise Answer(413, "this is too long")
         return formats.read(formats.parse(bytes(data)), kind)
 
@@ -147,7 +156,7 @@ class Doors:
             games.append(
                 GameShown(game.id, titles, game.least_players, game.most_players, game.options({}), game.edition)
             )
-        return _json(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES)))
+        return _json(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES), self.reachable))
 
     async def openapi(self, request: Request) -> Response:  # noqa: ARG002
         return _json(openapi())
@@ -185,8 +194,7 @@ class Doors:
         visitor_known = await self.visitor(request)
         if visitor_known is None:
             return _json(None)
-        rooms = await self.house.tables_of(visitor_known)
-        games = [summary(room, visitor_known) for room in rooms]
+        games = await self.house.listed(visitor_known)
         return _json(Known(visitor_known.name, visitor_known.colour, visitor_known.language, games))
 
     async def tables(self, request: Request) -> Response:
@@ -221,6 +229,69 @@ class Doors:
         if room.status != "over" or room.table.session is None:
             raise Answer(409, "the record is there when the game is over")
         return _json(room.table.record())
+
+    # Looking back.
+
+    async def replay(self, request: Request) -> Response:
+        self._limit(f"replay {self._from(request)}", 20, 0.5)
+        ask = await self._body(request, AskReplay, LARGEST_RECORD)
+        return _json(await asyncio.to_thread(replay, ask, self.house.cards))
+
+    async def verify(self, request: Request) -> Response:
+        self._limit(f"verify {self._from(request)}", 20, 0.5)
+        ask = await self._body(request, AskVerify, LARGEST_RECORD)
+        return _json(await asyncio.to_thread(verified, ask, self.house.cards))
+
+    async def statistics(self, request: Request) -> Response:
+        return _json(await self.house.statistics(await self._known(request)))
+
+    # Mail.
+
+    async def mail(self, request: Request) -> Response:
+        visitor = await self._known(request)
+        offered = bool(self.house.settings.notify.smtp)
+        if request.method == "PUT":
+            wish = await self._body(request, MailWish)
+            if wish.email and not offered:
+                raise Answer(409, "this server sends no mails")
+            self._limit(f"mail {visitor.id}", 3, 0.01)
+            self._limit(f"mail {self._from(request)}", 10, 0.05)
+            key = secrets.token_urlsafe(24) if wish.email else ""
+            await self.house.store.set_mail(visitor.id, wish.email, key)
+            if wish.email:
+                try:
+                    await self.house.notifier.confirm(wish.email, key, visitor.language)
+                except (OSError, SMTPException):
+                    LOG.exception("mail not sent")
+                    raise Answer(502, "the mail could not be sent: try again later") from None
+        known = await self.house.store.mail(visitor.id)
+        return _json(MailShown(offered, known.email if known else "", bool(known and known.confirmed)))
+
+    async def mail_answer(self, request: Request) -> Response:
+        """A link in a mail: yes, write to me; or no more. It leads back to the page."""
+        wanted = request.path_params["answer"] == "yes"
+        self._limit(f"key {self._from(request)}", 20, 0.2)
+        if not await self.house.store.answer_mail(request.path_params["key"], wanted):
+            raise Answer(404, "this link is no longer good")
+        return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
+
+    # For the host.
+
+    async def health(self, request: Request) -> Response:  # noqa: ARG002
+        # Only what is read from disk shows that the disk is there.
+        await self.house.store.visitor("")
+        rooms = self.house.rooms.values()
+        return _json(Health("ok", __version__, len(rooms), sum(len(room.readers) for room in rooms)))
+
+    async def metrics(self, request: Request) -> Response:
+        if self._from(request) not in LOCAL:
+            raise Answer(404, "there is no such address: /api/openapi.json lists them")
+        rooms = self.house.rooms.values()
+        metrics.PAGES.set(sum(len(room.readers) for room in rooms))
+        statuses = [room.status for room in rooms]
+        for status in get_args(Status):
+            metrics.TABLES.labels(status).set(statuses.count(status))
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     # The socket of a table.
 
@@ -275,7 +346,8 @@ class Doors:
                 else:
                     await self._obey(room, reader, message)
             except Refusal as error:
-                reader.send(refused(error, reader, room.table.number))
+                metrics.REFUSED.labels(error.code).inc()
+                reader.send(refused(error, reader, room.number))
 
     async def _obey(self, room: Room, reader: Reader, message: Any) -> None:
         match message:
@@ -301,25 +373,6 @@ class Doors:
                 await room.abandon(reader)
             case protocol.Rematch():
                 await room.follow(reader, self.house.rematch)
-
-
-def summary(room: Room, visitor: Visitor | None) -> Summary:
-    table = room.table
-    mine = [n for n, seat in enumerate(table.seats) if visitor is not None and seat.visitor == visitor.id]
-    return Summary(
-        id=table.id,
-        code=table.code,
-        name=table.setting.name,
-        game=table.game.id,
-        status=room.status,  # type: ignore[arg-type]
-        round=room.round,
-        mine=mine,
-        waits_for_me=any(seat in mine for seat in room.asked()),
-        seats=[
-            SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")
-            for seat in table.seats
-        ],
-    )
 
 
 def _language(request: Request) -> str:
@@ -390,7 +443,7 @@ async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any:
+def make_app(folder: Path, settings: Settings, cards: Path | None = None, reachable: bool = False) -> Any:
     """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
 
     @asynccontextmanager
@@ -400,10 +453,15 @@ def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any
         doors.house = house
         app.state.house = house
         await house.wake()
+        tasks = [asyncio.create_task(task) for task in (house.keep_tidy(), house.notifier.run())]
+        LOG.info("started", extra={"version": __version__, "tables": len(house.rooms)})
         yield
+        for task in tasks:
+            task.cancel()
         store.close()
+        LOG.info("stopped")
 
-    doors = Doors(None)  # type: ignore[arg-type]
+    doors = Doors(None, reachable)  # type: ignore[arg-type]
     routes = [
         Route("/api/about", _guarded(doors.about)),
         Route("/api/openapi.json", _guarded(doors.openapi)),
@@ -416,6 +474,13 @@ def make_app(folder: Path, settings: Settings, cards: Path | None = None) -> Any
         Route("/api/tables/{id}/join", _guarded(doors.join), methods=["POST"]),
         Route("/api/tables/{id}/record", _guarded(doors.record)),
         Route("/api/codes/{code}", _guarded(doors.code)),
+        Route("/api/me/statistics", _guarded(doors.statistics)),
+        Route("/api/me/mail", _guarded(doors.mail), methods=["GET", "PUT"]),
+        Route("/api/replay", _guarded(doors.replay), methods=["POST"]),
+        Route("/api/verify", _guarded(doors.verify), methods=["POST"]),
+        Route("/mail/{answer}/{key}", _guarded(doors.mail_answer)),
+        Route("/healthz", _guarded(doors.health)),
+        Route("/metrics", _guarded(doors.metrics)),
         WebSocketRoute("/api/tables/{id}/play", doors.socket),
         Route("/api/{path:path}", _guarded(doors.nowhere), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
         Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),

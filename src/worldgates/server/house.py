@@ -7,18 +7,24 @@ import hashlib
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from time import time
+from time import monotonic, time
 from typing import Final
 
 from worldgates.core.formats import FormatError
 from worldgates.core.games import Game
 from worldgates.core.games import game as game_called
-from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatWish
+from worldgates.server.notify import Notifier, Turn
+from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatWish, Summary
 from worldgates.server.room import Refusal, Room
 from worldgates.server.settings import Settings
-from worldgates.server.store import Conflict, Store, StoredTable, Visitor
-from worldgates.server.table import GameTable, Setting, Sit, read_entry, read_setting, write_setting
+from worldgates.server.statistics import Finished, GameStatistics, statistics
+from worldgates.server.store import Conflict, Notice, Store, StoredTable, Visitor
+from worldgates.server.table import GameTable, Setting, Sit, read_ended, read_entry, read_setting, write_setting
 
+A_DAY: Final = 24 * 3600.0
+# Seconds after which a table that nobody uses is forgotten, and between two looks for such tables.
+FORGET_AFTER: Final = 600.0
+TIDY_EVERY: Final = 60.0
 # Words for codes that can be said over a telephone: short, alike in our languages, none that sounds like another.
 _WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
 
@@ -32,17 +38,20 @@ class House:
     def __init__(self, store: Store, settings: Settings, cards: Path | None = None) -> None:
         self.store = store
         self.settings = settings
-        self._cards = cards
+        self.cards = cards
         self.rooms: dict[str, Room] = {}
+        self.notifier = Notifier(store, settings.notify, settings.public_url, self._turn)
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
 
     def game(self, name: object) -> Game:
         """A game by its name, with the cards that this server plays it with."""
-        return game_called(name, cards=self._cards if name == "clef" else None)
+        return game_called(name, cards=self.cards if name == "clef" else None)
 
     def _new_room(self, id: str, code: str, setting: Setting) -> Room:
         tables = self.settings.tables
-        return Room(GameTable(id, code, setting, self.game(setting.game)), self.store, tables.pause, tables.reaction)
+        room = Room(GameTable(id, code, setting, self.game(setting.game)), self.store, tables.pause, tables.reaction)
+        room.noticed = self.notifier.wake
+        return room
 
     async def wake(self) -> None:
         """Go on with everything that was being played."""
@@ -55,6 +64,7 @@ class House:
     async def room(self, id: str) -> Room | None:
         """A table by its id, read from the store where it is not in use."""
         if id in self.rooms:
+            self.rooms[id].touched = monotonic()
             return self.rooms[id]
         if id not in self._opening:
             self._opening[id] = asyncio.create_task(self._open(id))
@@ -83,6 +93,9 @@ class House:
 
     async def set_table(self, wish: NewTable, host: Visitor) -> Room:
         """A new table; whoever sets it sits down at once, with those who share the screen."""
+        await self._must_have_few(host, sum(isinstance(seat, BotSeat) for seat in wish.seats))
+        if wish.clock is not None and (wish.clock.minutes > 0) == (wish.clock.hours > 0):
+            raise FormatError("expected either minutes for the game or hours for each decision", "clock")
         game = self.game(wish.game)
         if not game.least_players <= len(wish.seats) <= game.most_players:
             expected = f"expected {game.least_players} to {game.most_players}"
@@ -104,6 +117,7 @@ class House:
             first=wish.first,
             clock=wish.clock,
             public=wish.public,
+            delay=wish.delay,
         )
         room = await self._add(setting)
         for number, seat in enumerate(wish.seats):
@@ -112,6 +126,13 @@ class House:
             elif isinstance(seat, Here):
                 await room.sit(number, Visitor(host.id, seat.name, number, host.language))
         return room
+
+    async def _must_have_few(self, host: Visitor, bots: int) -> None:
+        """One visitor has no more games and bots than others leave room for."""
+        limits = self.settings.tables
+        games, bots_now = await self.store.count_open(host.id)
+        if games >= limits.most or bots_now + bots > limits.most_bots:
+            raise Refusal("not_now", "You have many games that are not over: finish or abandon one first.")
 
     async def _add(self, setting: Setting) -> Room:
         id = secrets.token_urlsafe(12)
@@ -139,6 +160,7 @@ class House:
             name=setting.name,
             options=setting.options,
             clock=setting.clock,
+            delay=setting.delay,
         )
         room = await self._add(new)
         for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
@@ -148,13 +170,32 @@ class House:
         room.wake()
         return room.table.id
 
+    # Lists.
+
     async def open_tables(self) -> list[Room]:
         """Tables listed for everybody at which a seat is free."""
         rooms = await self._rooms((await self.store.tables("waiting"))[:100])
         return [room for room in rooms if room.table.setting.public]
 
-    async def tables_of(self, visitor: Visitor) -> list[Room]:
-        return await self._rooms(await self.store.tables_of(visitor.id))
+    async def listed(self, visitor: Visitor) -> list[Summary]:
+        """A visitor's tables, those touched last first. Games that are over are not played again for that."""
+        seats = await self.store.seats_of(visitor.id)
+        found = []
+        for stored in await self.store.tables_of(visitor.id):
+            if stored.result is not None:
+                found.append(_of_ended(stored, seats[stored.id]))
+            else:
+                found += [summary(room, visitor) for room in await self._rooms([stored])]
+        return found
+
+    async def statistics(self, visitor: Visitor) -> list[GameStatistics]:
+        seats = await self.store.seats_of(visitor.id)
+        finished = [
+            Finished(stored.id, read_setting(stored.setting).game, read_ended(stored.result), seats[stored.id])
+            for stored in await self.store.finished_of(visitor.id)
+            if stored.result is not None
+        ]
+        return statistics(finished)
 
     async def _rooms(self, tables: list[StoredTable]) -> list[Room]:
         found = []
@@ -165,5 +206,81 @@ class House:
                     found.append(room)
         return found
 
+    # Telling people who are away.
 
-__all__ = ["House", "Refusal", "visitor_id"]
+    async def _turn(self, notice: Notice) -> Turn | None:
+        """What a notice is about, if it still is that person's turn and they are not here."""
+        room = await self.room(notice.table)
+        if room is None or room.number != notice.number:
+            return None
+        table = room.table
+        for seat in room.asked():
+            state = table.seats[seat]
+            if state.visitor == notice.visitor and not state.bot_decides and not room.is_present(seat):
+                visitor = await self.store.visitor(notice.visitor)
+                language = visitor.language if visitor else "en"
+                url = f"{self.settings.public_url}/t/{table.id}"
+                return Turn(state.name, language, table.game.id, table.game.text(language).title(), table.id, url)
+        return None
+
+    # Putting away.
+
+    async def tidy(self, now: float) -> None:
+        """Forget tables that nobody uses, and end those that nobody comes back to."""
+        keep = self.settings.keep
+        for id, room in list(self.rooms.items()):
+            if room.idle and monotonic() - room.touched > FORGET_AFTER:
+                del self.rooms[id]
+        for status, days in (("waiting", keep.waiting), ("playing", keep.playing)):
+            for id in await self.store.idle(status, now - days * A_DAY):
+                with suppress(Refusal):
+                    room_of = await self.room(id)
+                    if room_of is not None and not room_of.readers and not room_of.table.slow:
+                        await room_of.put_away()
+        for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
+            self.rooms.pop(id, None)
+            await self.store.delete(id)
+
+    async def keep_tidy(self) -> None:
+        while True:
+            await self.tidy(time())
+            await asyncio.sleep(TIDY_EVERY)
+
+
+def summary(room: Room, visitor: Visitor | None) -> Summary:
+    table = room.table
+    mine = [n for n, seat in enumerate(table.seats) if visitor is not None and seat.visitor == visitor.id]
+    return Summary(
+        id=table.id,
+        code=table.code,
+        name=table.setting.name,
+        game=table.game.id,
+        status=room.status,  # type: ignore[arg-type]
+        round=room.round,
+        mine=mine,
+        waits_for_me=any(seat in mine for seat in room.asked()),
+        slow=table.slow,
+        changed=table.since,
+        seats=[
+            SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")
+            for seat in table.seats
+        ],
+    )
+
+
+def _of_ended(stored: StoredTable, mine: list[int]) -> Summary:
+    setting, ended = read_setting(stored.setting), read_ended(stored.result or b"")
+    return Summary(
+        id=stored.id,
+        code=stored.code,
+        name=setting.name,
+        game=setting.game,
+        status="over",
+        round=ended.round,
+        mine=mine,
+        waits_for_me=False,
+        slow=setting.clock is not None and setting.clock.hours > 0,
+        changed=ended.at,
+        won=any(ended.payoffs[seat] > 0 for seat in mine),
+        seats=[SeatListed(seat.name, seat.colour, seat.kind) for seat in ended.seats],
+    )

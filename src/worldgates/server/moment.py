@@ -11,17 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from worldgates.core.session import Session
-from worldgates.core.table import Event, Table
+from worldgates.core.table import Event
 
 
 @dataclass
 class Moment:
-    # The table that everybody sees meanwhile, and what was played at it.
-    before: Table
-    action: dict[str, object]
-    # What can be reacted to, and how much of the chronicle is told, up to it.
+    # What can be reacted to, how much of the chronicle is told, up to it, and the number of the state that is shown.
     event: Event
     told: int
+    number: int
     # Who, for all that everybody knows, might react; and what those can do who really can.
     might: list[int]
     choices: dict[int, list[dict[str, object]]]
@@ -29,19 +27,18 @@ class Moment:
     until: float
     seconds: float
     waits_for: set[int]
+    # In a game over days everybody has the time of a decision, and no longer.
+    deadline: float | None = None
     answers: dict[int, dict[str, object]] = field(default_factory=dict)
 
     def is_over(self, now: float) -> bool:
+        if self.deadline is not None and now >= self.deadline:
+            return True
         return now >= self.until and self.waits_for <= self.answers.keys()
 
-
-def next_event(session: Session, before: Table, told: int) -> tuple[int, list[int]] | None:
-    """The first event not yet told to which somebody might react, and who."""
-    journal = session.table.journal or []
-    for number in range(told, len(journal)):
-        if might := session.game.may_react(before, journal[number]):
-            return number, might
-    return None
+    def end(self) -> float:
+        """When it is over at the latest, as far as that is known."""
+        return self.until if self.deadline is None else self.deadline
 
 
 def real_choices(session: Session) -> dict[int, list[dict[str, object]]]:

@@ -48,10 +48,11 @@ SeatWish = Me | Friend | Here | BotSeat
 
 
 class Clock(Strict):
-    """Time for the whole game, and what each decision adds to it."""
+    """Minutes for the whole game and seconds that each decision adds; or hours for each decision, over days."""
 
-    minutes: Annotated[int, msgspec.Meta(ge=1, le=600)]
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+    hours: Annotated[int, msgspec.Meta(ge=0, le=720)] = 0
 
 
 class NewTable(Strict):
@@ -65,6 +66,8 @@ class NewTable(Strict):
     clock: Clock | None = None
     # Whether it is listed for everybody.
     public: bool = False
+    # How many seconds later than the players those see the table who only look on.
+    delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
 
 
 class Join(Strict):
@@ -79,6 +82,19 @@ class Introduction(Strict):
     name: Name
     colour: Colour = 0
     language: Language = "en"
+
+
+class MailWish(Strict):
+    """PUT /api/me/mail: where to write to when it is one's turn; empty for nowhere."""
+
+    email: Annotated[str, msgspec.Meta(max_length=200, pattern=r"^$|^[^@\s<>,;]+@[^@\s<>,;]+$")]
+
+
+class MailShown(msgspec.Struct):
+    # Whether this server writes mails at all.
+    offered: bool
+    email: str
+    confirmed: bool
 
 
 # Answers to requests.
@@ -100,6 +116,15 @@ class About(msgspec.Struct):
     games: list[GameShown]
     bots: list[str]
     languages: list[str]
+    # Whether it is reached from other machines.
+    open: bool = False
+
+
+class Health(msgspec.Struct):
+    status: Literal["ok"]
+    version: str
+    tables: int
+    pages: int
 
 
 class Clause(msgspec.Struct):
@@ -133,6 +158,10 @@ class Summary(msgspec.Struct, kw_only=True):
     mine: list[int]
     waits_for_me: bool
     seats: list[SeatListed]
+    # Played over days; when something was last done; and of a game that is over, whether whoever asks has won it.
+    slow: bool = False
+    changed: float = 0.0
+    won: bool = False
 
 
 class Joined(Summary, kw_only=True):

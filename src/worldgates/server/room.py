@@ -7,17 +7,21 @@ language and from their own seat. One thing is done at a time.
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from time import time
+from dataclasses import dataclass
+from time import monotonic, time
 from typing import Final
 
 import msgspec
 
 from worldgates.core.formats import FormatError
-from worldgates.core.table import SPECTATOR, Event, RuleError, Table
+from worldgates.core.table import SPECTATOR, Event, RuleError
 from worldgates.core.text import words
-from worldgates.server.moment import Moment, next_event, real_choices
+from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
+from worldgates.server.moment import Moment, real_choices
 from worldgates.server.protocol import (
     VERSION,
     Asked,
@@ -49,6 +53,7 @@ from worldgates.server.table import (
     write_entry,
 )
 
+LOG = logging.getLogger(__name__)
 # A socket that does not read loses its connection when so much waits for it.
 MOST_WAITING: Final = 100
 LONGEST_LOG: Final = 400
@@ -87,6 +92,20 @@ class Reader:
         self.waiting.put_nowait(None)
 
 
+@dataclass(frozen=True)
+class _Past:
+    """What those who look on could see at a time."""
+
+    at: float
+    number: int
+    status: str
+    view: dict[str, object] | None
+    told: int
+
+    def same(self, other: _Past) -> bool:
+        return (self.number, self.status, self.told) == (other.number, other.status, other.told)
+
+
 class Room:
     def __init__(self, table: GameTable, store: Store, pause: float, reaction: float) -> None:
         self.table = table
@@ -96,6 +115,11 @@ class Room:
         self.readers: set[Reader] = set()
         self.skipping = False
         self.moment: Moment | None = None
+        # Called when somebody is to be told that it is their turn.
+        self.noticed: Callable[[], None] = lambda: None
+        # When the table was last looked for, and what onlookers may see by now.
+        self.touched = monotonic()
+        self._past: deque[_Past] = deque()
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -143,7 +167,8 @@ class Room:
         async with self._lock:
             self._must_own(reader, seat)
             self._must_be_new(number)
-            await self._play(seat, action, bot=False)
+            with MOVE_SECONDS.time():
+                await self._play(seat, action, bot=False)
         self.wake()
 
     async def _play(self, seat: int, action: dict[str, object], bot: bool) -> None:
@@ -162,48 +187,51 @@ class Room:
             raise Refusal("format", str(error)) from None
         except RuleError as error:
             raise Refusal("rules", str(error)) from None
-        before, told = session.table.copy(), len(table.events())
-        played = session.game.action_to_object(session.table, known)
-        await self.do(Played(seat, played, time(), bot))
-        await self._go_on_from(before, played, told)
+        told = len(table.events())
+        await self.do(Played(seat, session.game.action_to_object(session.table, known), time(), bot))
+        MOVES.labels(table.game.id, "bot" if bot else "person").inc()
+        await self._go_on_from(told)
+
+    async def _finish(self) -> None:
+        table = self.table
+        await self.store.finish(table.id, msgspec.json.encode(table.ended()))
+        GAMES.labels(table.game.id, "over").inc()
+        LOG.info("game over", extra={"table": table.id, "game": table.game.id, "round": table.ended().round})
 
     # Reactions.
 
-    async def _go_on_from(self, before: Table, action: dict[str, object], told: int) -> None:
+    async def _go_on_from(self, told: int) -> None:
         """Tell what has happened, up to the next moment for reactions."""
         table, session = self.table, self.table.session
         assert session is not None
-        found = next_event(session, before, told)
-        if found is None and table.asks_in_secret:
+        events = table.events()
+        moments = [number for number in range(told, len(events)) if table.might_react(events[number])]
+        if moments:
+            # The numbers of what is told later are counted already.
+            self.moment = self._moment(moments[0], table.might_react(events[moments[0]]), table.number - len(moments))
+        elif table.asks_in_secret:
             # Nobody could know that somebody might react here.
-            found = max(0, len(table.events()) - 1), [session.table.to_act]
-        if found is None:
+            self.moment = self._moment(len(events) - 1, [session.table.to_act], table.number)
+        else:
             if self.moment is not None:
                 self.moment = None
                 table.since = time()
             if table.status == "over":
-                await self.store.finish(table.id, msgspec.json.encode(table.ended()))
-        else:
-            number, might = found
-            choices = real_choices(session) if number == len(table.events()) - 1 else {}
-            self.moment = self._moment(before, action, number, might, choices)
+                await self._finish()
         self.tell_all()
 
-    def _moment(
-        self,
-        before: Table,
-        action: dict[str, object],
-        number: int,
-        might: list[int],
-        choices: dict[int, list[dict[str, object]]],
-    ) -> Moment:
+    def _moment(self, event: int, might: list[int], number: int) -> Moment:
         """How long it takes follows from who sits there and looks on, and from nothing else."""
+        assert self.table.session is not None
+        events = self.table.events()
+        choices = real_choices(self.table.session) if event == len(events) - 1 else {}
         seats = self.table.seats
         people = [seat for seat in seats if not seat.bot_decides]
         waits_for = {seat for seat in might if not seats[seat].bot_decides}
         onlookers = [reader for reader in self.readers if not self._sits(reader)]
         if len(people) + len(onlookers) <= 1:
-            # There is nobody it could be given away to.
+            # There is nobody it could be given away to: only who can react is asked.
+            might = [seat for seat in might if seat in choices]
             waits_for &= choices.keys()
             seconds = self.pause if self.readers and not self.skipping else 0.0
         else:
@@ -211,8 +239,15 @@ class Room:
             # Who shares a screen needs time to hand it over.
             owners = [seat.visitor for seat in people]
             waits_for = {seat for seat in waits_for if owners.count(seats[seat].visitor) > 1}
-        event = self.table.events()[number]
-        return Moment(before, action, event, number + 1, might, choices, time() + seconds, seconds, waits_for)
+        now = time()
+        moment = Moment(events[event], event + 1, number, might, choices, now + seconds, seconds, waits_for)
+        if self.table.slow and seconds == self.reaction:
+            # Over days nobody sits and waits: it is over when all who might react have answered.
+            assert self.table.setting.clock is not None
+            moment.seconds = self.table.setting.clock.hours * 3600.0
+            moment.until, moment.deadline = now, now + moment.seconds
+            moment.waits_for = {seat for seat in might if not seats[seat].bot_decides}
+        return moment
 
     def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
         """Somebody who might react does, or lets it pass; what comes of it shows when the moment is over."""
@@ -250,7 +285,7 @@ class Room:
                 else:
                     action = moment.answers.get(seat) or self._reactions(moment, seat)[-1]
                 await self.do(Played(seat, action, time(), seat not in moment.answers))
-            await self._go_on_from(moment.before, moment.action, moment.told)
+            await self._go_on_from(moment.told)
 
     async def undo(self, reader: Reader, number: int, seat: int) -> None:
         async with self._lock:
@@ -297,7 +332,7 @@ class Room:
                 raise Refusal("not_now", "There is nothing to resign.")
             await self.do(Resigned(seat, time()))
             if self.table.status == "over":
-                await self.store.finish(self.table.id, msgspec.json.encode(self.table.ended()))
+                await self._finish()
             self.tell_all()
         self.wake()
 
@@ -313,6 +348,13 @@ class Room:
                     raise Refusal("not_yours", "Others play here too: resign, or let a bot take over.")
             await self.do(Abandoned(time()))
             self.tell_all()
+
+    async def put_away(self) -> None:
+        """End a game that nobody comes back to."""
+        async with self._lock:
+            if self.table.status in ("waiting", "playing"):
+                await self.do(Abandoned(time()))
+                self.tell_all()
 
     async def follow(self, reader: Reader, make: Callable[[GameTable], Awaitable[str]]) -> str:
         """The table of the rematch; the first to ask makes it."""
@@ -340,10 +382,10 @@ class Room:
             session = table.session
             if table.to_act != seat or session is None:
                 raise Refusal("not_now", "It is not this seat's turn.")
-            bot, number = table.hint_bot(seat), table.number
+            bot, number = table.hint_bot(seat), self.number
             world = session.table.imagine(seat, bot.chance)
         action = await asyncio.to_thread(bot.choose, world)
-        if table.number == number and table.to_act == seat:
+        if self.number == number and table.to_act == seat:
             found = session.game.action_to_object(session.table, action)
             view = session.view(seat)
             reader.send(Hinted(number, found, session.game.text(reader.language).action(found, view)))
@@ -361,7 +403,7 @@ class Room:
 
     def _must_be_new(self, number: int) -> None:
         """What is sent twice, or after something else has happened, is not done."""
-        if number != self.table.number:
+        if number != self.number:
             raise Refusal("stale", "The table has changed since.")
 
     def _must_sit(self, reader: Reader) -> None:
@@ -391,16 +433,15 @@ class Room:
                 self.tell_all()
                 return
             if self.moment is None and self.table.asks_in_secret:
-                # The server was stopped at a moment for reactions.
+                # The server was stopped at a moment for reactions: it is the last thing that was told.
                 async with self._lock:
-                    session = self.table.session
-                    assert session is not None
-                    await self._go_on_from(session.table.copy(), {}, len(self.table.events()))
+                    await self._go_on_from(len(self.table.events()) - 1)
             if self.moment is not None:
-                left = max(0.0, self.moment.until - time())
+                left = max(0.0, self.moment.end() - time())
                 if self.moment.is_over(time()):
                     await self._end_moment()
                 else:
+                    await self._notice()
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._woken.wait(), left or None)
                 continue
@@ -420,6 +461,7 @@ class Room:
             time_left = self.table.seconds_left(seat, time())
             if time_left is None:
                 return
+            await self._notice()
             try:
                 await asyncio.wait_for(self._woken.wait(), max(0.0, time_left))
             except TimeoutError:
@@ -427,6 +469,21 @@ class Room:
                     if self.table.to_act == seat and (self.table.seconds_left(seat, time()) or 0.0) <= 0:
                         await self.do(Replaced(seat, True, time()))
                         self.tell_all()
+
+    async def _notice(self) -> None:
+        """In a game over days, have those told who are asked and not here."""
+        if not self.table.slow:
+            return
+        for seat in self.asked():
+            visitor = self.table.seats[seat].visitor
+            if visitor and not self.table.seats[seat].bot_decides and not self.is_present(seat):
+                await self.store.add_notice(self.table.id, self.number, visitor)
+                self.noticed()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing goes on: the table can be read from the store again when it is needed."""
+        return not self.readers and not self._lock.locked() and (self._bots is None or self._bots.done())
 
     async def _bot_plays(self, seat: int) -> None:
         async with self._lock:
@@ -460,6 +517,8 @@ class Room:
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)
         self.tell_all()
+        if self.table.slow and self.table.status == "playing":
+            self.wake()
 
     def look(self, reader: Reader, seat: int | None) -> None:
         if seat is not None:
@@ -474,9 +533,60 @@ class Room:
         reader.send(self.welcome(reader))
 
     def tell_all(self, but: Reader | None = None) -> None:
+        if self.table.setting.delay:
+            self._remember()
         for reader in self.readers:
             if reader is not but:
                 reader.send(self.state(reader))
+
+    # Looking on, with a delay.
+
+    def _remember(self) -> None:
+        """Keep what those who look on may see a while later, and tell them then."""
+        told = len(self.table.events()) if self.moment is None else self.moment.told
+        past = _Past(time(), self.number, self.status, self._view(None), told)
+        if self._past and self._past[-1].same(past):
+            return
+        self._past.append(past)
+        asyncio.get_running_loop().call_later(self.table.setting.delay, self._tell_late)
+
+    def _tell_late(self) -> None:
+        for reader in self.readers:
+            if not self._sits(reader):
+                reader.send(self.state(reader))
+
+    def _past_state(self, reader: Reader) -> State:
+        """The table as it was a while ago, for somebody who looks on."""
+        due = time() - self.table.setting.delay
+        while len(self._past) > 1 and self._past[1].at <= due:
+            self._past.popleft()
+        past = self._past[0] if self._past and self._past[0].at <= due else _Past(due, 0, "waiting", None, 0)
+        events = self.table.events()[: past.told]
+        kept = min(reader.told, len(events))
+        reader.told = len(events)
+        over = past.status == "over"
+        return State(
+            number=past.number,
+            status=past.status,  # type: ignore[arg-type]
+            # Clocks would tell who has moved since.
+            seats=[
+                msgspec.structs.replace(self._seat_shown(reader, number, due), clock=None, running=False)
+                for number in range(len(self.table.seats))
+            ],
+            seat=None,
+            view=past.view,
+            asked=None,
+            mine_asked=None,
+            kept=kept,
+            sentences=[self._sentence(reader, number, events[number]) for number in range(kept, len(events))],
+            can_undo=False,
+            skipping=self.skipping,
+            payoffs=self.table.result()[0] if over else None,
+            ranking=self.table.result()[1] if over else None,
+            seed=self.table.setting.seed if over else None,
+            next_table=self.table.next_table if over else None,
+            watching=self._watching(),
+        )
 
     def welcome(self, reader: Reader) -> Welcome:
         table = self.table
@@ -501,13 +611,21 @@ class Room:
         return "playing" if self.moment is not None and not self.table.given_up else self.table.status
 
     @property
+    def number(self) -> int:
+        """The number of the state that is shown: what a move has to name."""
+        return self.table.number if self.moment is None else self.moment.number
+
+    @property
     def round(self) -> int:
         if self.table.session is None:
             return 0
-        return int((self.moment.before if self.moment is not None else self.table.session.table).round)
+        chain = self.table.chain if self.moment is not None else None
+        return int((self.table.session.table if chain is None else chain.before).round)
 
     def state(self, reader: Reader) -> State:
         """The table as a page may see it; what it has been told is remembered."""
+        if self.table.setting.delay and not self._sits(reader):
+            return self._past_state(reader)
         table, moment = self.table, self.moment
         events = table.events()[: moment.told] if moment is not None else table.events()
         kept = min(reader.told, len(events))
@@ -519,7 +637,7 @@ class Room:
         # A clock stands still while everybody waits.
         now = time() if moment is None else table.since
         return State(
-            number=table.number,
+            number=self.number,
             status=self.status,  # type: ignore[arg-type]
             seats=[self._seat_shown(reader, number, now) for number in range(len(table.seats))],
             seat=reader.seat,
@@ -530,7 +648,7 @@ class Room:
             sentences=sentences,
             can_undo=moment is None and reader.seat is not None and table.can_undo(reader.seat),
             skipping=self.skipping,
-            reaction=None if moment is None else Reaction(max(0.0, moment.until - time()), moment.seconds),
+            reaction=None if moment is None else Reaction(max(0.0, moment.end() - time()), moment.seconds),
             payoffs=table.result()[0] if over else None,
             ranking=table.result()[1] if over else None,
             seed=table.setting.seed if over else None,
@@ -551,10 +669,10 @@ class Room:
         eyes = SPECTATOR if seat is None else seat
         if moment is None:
             return session.view(eyes)
-        seen = session.game.view(moment.before, session.player_names, eyes)
-        if not moment.action:
-            return seen
-        return session.game.view_of_moment(seen, moment.event, moment.action, seat in self._might_answer(moment))
+        chain = self.table.chain
+        assert chain is not None
+        seen = session.game.view(chain.before, session.player_names, eyes)
+        return session.game.view_of_moment(seen, moment.event, chain.action, seat in self._might_answer(moment))
 
     def _watching(self) -> list[str]:
         seated = {seat.visitor for seat in self.table.seats}
@@ -625,6 +743,7 @@ def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
         say("This table was set with other cards: the server has to be started with them."),
         say("Worldgates has a new version: load the page again."),
         say("You cannot react with this."),
+        say("You have many games that are not over: finish or abandon one first."),
     )
 
 

@@ -17,15 +17,20 @@ from worldgates.server.protocol import (
     Clause,
     Fault,
     FromBrowser,
+    Health,
     Introduction,
     Join,
     Joined,
     Known,
+    MailShown,
+    MailWish,
     NewTable,
     Profile,
     Summary,
     ToBrowser,
 )
+from worldgates.server.replays import AskReplay, AskVerify, Replay, Verified
+from worldgates.server.statistics import GameStatistics
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -37,6 +42,7 @@ ERRORS: Final = {
     413: "The body is too long.",
     422: "Something cannot be read; `key` says where.",
     429: "Too many requests: wait a little.",
+    502: "A mail could not be sent.",
 }
 
 
@@ -86,6 +92,19 @@ OPERATIONS: Final = (
     Operation("get", "/api/tables/{id}", "A table.", Summary, errors=(404,)),
     Operation("post", "/api/tables/{id}/join", "Sit down.", Joined, Join, errors=(401, 404, 409, *_OF_A_BODY)),
     Operation("get", "/api/tables/{id}/record", "The record of a game that is over.", RecordForm, errors=(404, 409)),
+    Operation("get", "/api/me/statistics", "What one's finished games come to.", list[GameStatistics], errors=(401,)),
+    Operation("get", "/api/me/mail", "Where one is written to.", MailShown, errors=(401,)),
+    Operation(
+        "put",
+        "/api/me/mail",
+        "Be written to when it is one's turn; the owner of the address is asked first.",
+        MailShown,
+        MailWish,
+        errors=(401, 409, *_OF_A_BODY, 429, 502),
+    ),
+    Operation("post", "/api/replay", "Every step of a record.", Replay, AskReplay, errors=(*_OF_A_BODY, 429)),
+    Operation("post", "/api/verify", "Check a record.", Verified, AskVerify, errors=(*_OF_A_BODY, 429)),
+    Operation("get", "/healthz", "Whether the server is well.", Health),
     Operation("get", "/api/codes/{code}", "The table of a code.", Summary, errors=(404, 429)),
 )
 

@@ -18,6 +18,7 @@ import uvicorn
 from worldgates.core.formats import FormatError
 from worldgates.core.games import game
 from worldgates.core.text import command, words
+from worldgates.server import log
 from worldgates.server.app import make_app
 from worldgates.server.keeper import InUse, Keeper
 from worldgates.server.settings import load
@@ -83,6 +84,7 @@ def serve(
     with keeper:
         listener = _listen(host, port)
         url = address(host, listener.getsockname()[1])
+        settings.public_url = settings.public_url.rstrip("/") or url
         keeper.write(url)
         print(say("Worldgates is at {address}", address=url))
         if is_open(host):
@@ -92,10 +94,12 @@ def serve(
             more = f"{command()} --host 0.0.0.0"
             print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
         print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
+        log.set_up(settings.log)
         running = uvicorn.Config(
-            make_app(folder, settings, cards),
-            log_level="warning",
+            make_app(folder, settings, cards, is_open(host)),
+            log_config=None,
             access_log=False,
+            forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=2,
             ws_max_size=65_536,
             server_header=False,

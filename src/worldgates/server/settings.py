@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -56,6 +56,10 @@ class Notify(Strict):
 class Settings(Strict):
     # How people reach the server, as in https://play.example.org: for links in messages.
     public_url: str = ""
+    # The addresses of reverse proxies that are believed when they say who asks.
+    proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
+    # What is written about the server: what goes wrong, for people, or everything that happens, for programs.
+    log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
     keep: Keep = msgspec.field(default_factory=Keep)
     notify: Notify = msgspec.field(default_factory=Notify)

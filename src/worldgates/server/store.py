@@ -266,6 +266,29 @@ class Store:
         )
         return [_stored(row) for row in rows]
 
+    async def seats_of(self, visitor: str) -> dict[str, list[int]]:
+        """Where a visitor sits, by table."""
+        rows = await self._do(
+            lambda db: db.execute(
+                "SELECT table_id, seat FROM seats WHERE visitor = ? ORDER BY seat", (visitor,)
+            ).fetchall()
+        )
+        found: dict[str, list[int]] = {}
+        for table, seat in rows:
+            found.setdefault(table, []).append(seat)
+        return found
+
+    async def finished_of(self, visitor: str) -> list[StoredTable]:
+        """All games of a visitor that are over."""
+        rows = await self._do(
+            lambda db: db.execute(
+                f"SELECT {_COLUMNS} FROM tables WHERE status = 'over' AND result IS NOT NULL"
+                " AND id IN (SELECT table_id FROM seats WHERE visitor = ?) ORDER BY changed",
+                (visitor,),
+            ).fetchall()
+        )
+        return [_stored(row) for row in rows]
+
     async def count_open(self, visitor: str) -> tuple[int, int]:
         """The games of a visitor that are not over; and how many seats there are of bots or still free."""
         rows = await self._do(

@@ -38,6 +38,7 @@ class Setting(Strict):
     first: int | None = None
     clock: Clock | None = None
     public: bool = False
+    delay: int = 0
 
 
 # What is done at a table.
@@ -149,6 +150,15 @@ class _Before:
 
 
 @dataclass
+class Chain:
+    """An action, with all that follows from it until the next one: the table before it, and how much was told then."""
+
+    before: Table
+    action: dict[str, object]
+    told: int
+
+
+@dataclass
 class GameTable:
     """A table: people and bots at its seats, and the game they play."""
 
@@ -166,6 +176,7 @@ class GameTable:
     number: int = 0
     # When the decision that waits began to wait.
     since: float = 0.0
+    chain: Chain | None = None
     _before: list[_Before] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -198,6 +209,11 @@ class GameTable:
     @property
     def over(self) -> bool:
         return self.session is not None and (self.session.table.over or len(self.left) <= 1)
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is played over days."""
+        return self.setting.clock is not None and self.setting.clock.hours > 0
 
     @property
     def given_up(self) -> bool:
@@ -301,10 +317,16 @@ class GameTable:
             self._before.clear()
         else:
             self._before = [*self._before, before][-MOST_UNDONE:]
-        # That somebody could have reacted, and did not, nobody may notice.
-        if not declined:
-            self.number += 1
+        if not secret:
+            self.chain = Chain(before.table, entry.action, before.events)
+        # That somebody could have reacted, and did not, nobody may notice: what counts is that they might have.
+        self.number += (0 if declined else 1) + sum(bool(self.might_react(event)) for event in events)
         self.since = entry.at
+
+    def might_react(self, event: Event) -> list[int]:
+        """Who, for all that everybody knows, might react to what came of the last action."""
+        assert self.chain is not None
+        return self.game.may_react(self.chain.before, event)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""
@@ -319,6 +341,7 @@ class GameTable:
         session.table.journal = journal
         del session.actions[before.actions :]
         self.number += 1
+        self.chain = None
         self.since = entry.at
 
     # Clocks.
@@ -328,6 +351,10 @@ class GameTable:
         if clock is None or self.seats[seat].is_bot:
             return None
         state = self.seats[seat]
+        if clock.hours:
+            # Each decision has its own time.
+            runs = self.to_act == seat and not state.bot_decides and not self.asks_in_secret
+            return clock.hours * 3600 - (now - self.since if runs else 0.0)
         left = clock.minutes * 60 + clock.seconds * state.decisions - state.used
         if self.to_act == seat and not state.bot_decides and not self.asks_in_secret:
             left -= now - self.since
@@ -378,3 +405,7 @@ def write_setting(setting: Setting) -> bytes:
 
 def read_setting(data: bytes) -> Setting:
     return msgspec.json.decode(data, type=Setting)
+
+
+def read_ended(data: bytes) -> Ended:
+    return msgspec.json.decode(data, type=Ended)
