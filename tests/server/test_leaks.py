@@ -97,7 +97,7 @@ def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) 
             sent.append(asyncio.run(refusal(room, reader, probe)))
     if room.table.to_act == observer:
         asyncio.run(room.hint(reader, observer))
-        sent.append(reader.waiting.get_nowait() or b"")
+        sent.append(reader.waiting.get_nowait())
     return sent
 
 
@@ -175,7 +175,7 @@ async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
     reader.send(room.state(reader))
     room.moment.until = NOW
     await room._end_moment()
-    return asked, [data for data in _drain(reader) if data is not None]
+    return asked, list(_drain(reader))
 
 
 @pytest.mark.clause("K25")
@@ -295,7 +295,7 @@ def test_a_reaction_that_was_answered_in_time_is_played() -> None:
     asyncio.run(play())
 
 
-def _drain(reader: Reader) -> Iterator[bytes | None]:
+def _drain(reader: Reader) -> Iterator[bytes]:
     while not reader.waiting.empty():
         yield reader.waiting.get_nowait()
 

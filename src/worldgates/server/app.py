@@ -309,15 +309,17 @@ class Doors:
         watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
         reader = Reader(watcher, watcher.language)
         sender = asyncio.create_task(_send_all(socket, reader))
+        closer = asyncio.create_task(_close_if_dropped(socket, reader, sender))
         try:
             await self._converse(socket, room, reader)
         except WebSocketDisconnect:
             pass
         finally:
             room.leave(reader)
-            sender.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await sender
+            for task in (closer, sender):
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
 
     async def _converse(self, socket: WebSocket, room: Room, reader: Reader) -> None:
         # More than anybody can click, less than would hold up others.
@@ -325,6 +327,8 @@ class Doors:
         greeted = False
         while True:
             data = await _receive(socket)
+            # Whoever sends much at once must not keep others, nor the answers to it, waiting.
+            await asyncio.sleep(0)
             try:
                 if not bucket.take():
                     raise Refusal("too_fast", "Slowly: one thing after the other.")
@@ -400,11 +404,15 @@ async def _receive(socket: WebSocket) -> bytes:
 
 async def _send_all(socket: WebSocket, reader: Reader) -> None:
     while True:
-        data = await reader.waiting.get()
-        if data is None:
-            await socket.close(4408)
-            return
-        await socket.send_text(data.decode())
+        await socket.send_text((await reader.next()).decode())
+
+
+async def _close_if_dropped(socket: WebSocket, reader: Reader, sender: asyncio.Task[None]) -> None:
+    await reader.dropped.wait()
+    sender.cancel()
+    reader.forget()
+    # It hears this if it ever reads again; if not, it does not answer pings either, and the connection ends.
+    await socket.close(4408)
 
 
 def _guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

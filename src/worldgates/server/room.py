@@ -54,8 +54,8 @@ from worldgates.server.table import (
 )
 
 LOG = logging.getLogger(__name__)
-# A socket that does not read loses its connection when so much waits for it.
-MOST_WAITING: Final = 100
+# A page that does not read loses its connection when so many bytes wait for it.
+MOST_WAITING: Final = 2_000_000
 LONGEST_LOG: Final = 400
 
 
@@ -77,19 +77,28 @@ class Reader:
         self.seat: int | None = None
         # How many sentences of the chronicle it has.
         self.told = 0
-        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self._bytes = 0
+        # It did not read what waited for it, and is let go.
+        self.dropped = asyncio.Event()
 
     def send(self, message: ToBrowser) -> None:
-        try:
-            self.waiting.put_nowait(msgspec.json.encode(message))
-        except asyncio.QueueFull:
-            self.drop()
+        if self._bytes > MOST_WAITING:
+            self.dropped.set()
+            return
+        data = msgspec.json.encode(message)
+        self._bytes += len(data)
+        self.waiting.put_nowait(data)
 
-    def drop(self) -> None:
-        """Let go of a page that does not read."""
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
-        self.waiting.put_nowait(None)
+    async def next(self) -> bytes:
+        """What is to be sent next."""
+        data = await self.waiting.get()
+        self._bytes -= len(data)
+        return data
+
+    def forget(self) -> None:
+        """Nothing waits any more."""
+        self.waiting = asyncio.Queue()
 
 
 @dataclass(frozen=True)
@@ -414,7 +423,8 @@ class Room:
         return any(seat.visitor == reader.visitor.id for seat in self.table.seats)
 
     def is_present(self, seat: int) -> bool:
-        return any(reader.visitor.id == self.table.seats[seat].visitor for reader in self.readers)
+        visitor = self.table.seats[seat].visitor
+        return any(reader.visitor.id == visitor and not reader.dropped.is_set() for reader in self.readers)
 
     # Bots and clocks.
 
@@ -535,6 +545,7 @@ class Room:
     def tell_all(self, but: Reader | None = None) -> None:
         if self.table.setting.delay:
             self._remember()
+        self.readers = {reader for reader in self.readers if not reader.dropped.is_set()}
         for reader in self.readers:
             if reader is not but:
                 reader.send(self.state(reader))

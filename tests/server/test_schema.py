@@ -1,0 +1,221 @@
+"""The protocol as it is described (docs/protocol.md, OpenAPI, JSON schema) is the protocol as it is spoken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import Phase, given, settings
+from hypothesis.strategies import booleans, one_of
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from server_build import BOT, FRIEND, ME, Person, Server
+from starlette.routing import Route
+
+from worldgates.core.games import NAMES
+from worldgates.server import protocol
+from worldgates.server.app import make_app
+from worldgates.server.schema import OPERATIONS, openapi, socket_schema
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+NEGATIVE = schemathesis.GenerationMode.NEGATIVE
+DOCUMENT = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("schema") / "data", pause=0) as running:
+        yield running
+        assert running.stop() == ""
+
+
+def validator(schema: dict[str, Any], whole: dict[str, Any]) -> Any:
+    return jsonschema_rs.validator_for({**whole, **schema})
+
+
+def test_every_route_is_described_and_everything_described_is_a_route(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    while not hasattr(app, "routes"):
+        app = app.app
+    routes = {
+        (method.lower(), route.path)
+        for route in app.routes
+        if isinstance(route, Route) and route.path.startswith("/api/") and "{path:path}" not in route.path
+        for method in route.methods or ()
+        if method != "HEAD"
+    }
+    assert routes == {(each.method, each.path) for each in OPERATIONS}
+
+
+def test_answers_are_as_they_are_described(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        _check_answers(server)
+        assert server.stop() == ""
+
+
+def _check_answers(server: Server) -> None:
+    """Every answer that is described, wished or not, is given once."""
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    assert ada.ask("GET", "/api/openapi.json") == openapi()
+    assert ada.ask("GET", "/api/socket.json") == socket_schema()
+    checked = set()
+
+    def check(person: Person, method: str, path: str, body: object = None, status: int = 200, **names: str) -> Any:
+        answer = person.ask(method.upper(), path.format(**names), body, expected=status)
+        responses = openapi()["paths"][path][method]["responses"]
+        schema = responses[str(status)]["content"]["application/json"]["schema"]
+        validator(schema, {"components": openapi()["components"]}).validate(answer)
+        checked.add((method, path, status))
+        return answer
+
+    check(ada, "get", "/api/about")
+    check(ada, "get", "/api/openapi.json")
+    check(ada, "get", "/api/socket.json")
+    for game in NAMES:
+        check(ada, "get", "/api/games/{game}/cards", game=game)
+        check(ada, "get", "/api/games/{game}/rules", game=game)
+    check(ada, "get", "/api/games/{game}/cards", status=422, game="chess")
+    check(ada, "get", "/api/games/{game}/rules", status=422, game="chess")
+    check(ada, "put", "/api/me", {"name": "Ada"})
+    check(ada, "put", "/api/me", {"name": " "}, 422)
+    check(ada, "put", "/api/me", {"name": "A" * 20_000}, 413)
+    wish = {"game": "molthar", "seats": [ME, FRIEND], "public": True}
+    check(Person(server), "post", "/api/tables", wish, 401)
+    check(ada, "post", "/api/tables", {**wish, "seats": [ME]}, 422)
+    check(ada, "post", "/api/tables", {**wish, "name": "A" * 20_000}, 413)
+    table = check(ada, "post", "/api/tables", wish, 201)
+    assert table["id"] in [each["id"] for each in check(bo, "get", "/api/tables")]
+    check(bo, "get", "/api/tables/{id}", id=table["id"])
+    check(bo, "get", "/api/tables/{id}", status=404, id="nowhere")
+    check(bo, "get", "/api/codes/{code}", code=table["code"])
+    check(bo, "get", "/api/codes/{code}", status=404, code="nothing")
+    join = "/api/tables/{id}/join"
+    check(Person(server), "post", join, {}, 401, id=table["id"])
+    check(bo, "post", join, {}, 404, id="nowhere")
+    check(bo, "post", join, {"seat": "1"}, 422, id=table["id"])
+    check(bo, "post", join, {"seat": "1" * 20_000}, 413, id=table["id"])
+    assert check(bo, "post", join, {}, id=table["id"])["seat"] == 1
+    check(Person(server, "Eve"), "post", join, {}, 409, id=table["id"])
+    assert check(Person(server), "get", "/api/me") is None
+    assert check(bo, "get", "/api/me")["tables"]
+    record = "/api/tables/{id}/record"
+    check(bo, "get", record, status=404, id="nowhere")
+    check(bo, "get", record, status=409, id=table["id"])
+    page = bo.page(table["id"])
+    page.send(type="resign", seat=1)
+    page.until("state")
+    check(bo, "get", record, id=table["id"])
+    while (answer := bo.ask("GET", "/api/codes/NOTHING", expected=(404, 429))) and "too many" not in answer["error"]:
+        pass
+    check(bo, "get", "/api/codes/{code}", status=429, code="nothing")
+    for _ in range(20):
+        ada.ask("POST", "/api/tables", wish, expected=(201, 429))
+    check(ada, "post", "/api/tables", wish, 429)
+    for _ in range(60):
+        Person(server).ask("PUT", "/api/me", {"name": "Many"}, expected=(200, 429))
+    check(Person(server), "put", "/api/me", {"name": "More"}, 429)
+    described = {(each.method, each.path, status) for each in OPERATIONS for status in (each.status, *each.errors)}
+    assert checked == described
+    assert "error" in bo.ask("GET", "/api/nowhere", expected=404)
+    assert "error" in bo.ask("POST", "/api/nowhere", {}, expected=404)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_a_socket_says_is_as_it_is_described(server: Server, game: str) -> None:
+    schema = socket_schema()
+    sent, received = (validator(schema["$defs"][kind], schema) for kind in ("FromBrowser", "ToBrowser"))
+    ada = Person(server, "Ada")
+    page = ada.page(ada.set_table(ME, BOT, BOT, game=game, first=0, clock={"minutes": 5})["id"])
+    messages: list[dict[str, Any]] = [
+        {"type": "chat", "text": "Hello"},
+        {"type": "speak", "language": "fr"},
+        {"type": "look", "seat": None},
+        {"type": "look", "seat": 0},
+        {"type": "hint", "seat": 0},
+        {"type": "undo", "number": 0, "seat": 1},
+        {"type": "skip"},
+        {"type": "replace", "seat": 0, "bot": True},
+        {"type": "replace", "seat": 0, "bot": False},
+        {"type": "resign", "seat": 0},
+        {"type": "abandon"},
+        {"type": "rematch"},
+    ]
+    page.wait_for_turn()
+    page.play()
+    for message in messages:
+        sent.validate(message)
+        page.send(**message)
+    page.hear(0.5)
+    kinds = {msgspec.json.decode(text)["type"] for text in page.received}
+    assert kinds >= {"welcome", "state", "chat", "refused"}
+    for text in page.received:
+        received.validate(msgspec.json.decode(text))
+    assert not sent.is_valid({"type": "play"})
+    assert not received.is_valid({"type": "state"})
+
+
+def test_random_requests_are_answered_as_described(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada")
+        table = ada.set_table(ME, FRIEND)["id"]
+        schema = schemathesis.openapi.from_url(f"http://{server.host}:{server.port}/api/openapi.json")
+        statuses = set()
+
+        def try_out(operation: Any) -> None:
+            @settings(max_examples=20, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
+            @given(one_of(operation.as_strategy(), operation.as_strategy(generation_mode=NEGATIVE)), booleans())
+            def send(case: schemathesis.Case, finds_the_table: bool) -> None:
+                if finds_the_table and "id" in case.path_parameters:
+                    case.path_parameters["id"] = table
+                response = case.call(headers={"Cookie": ada.cookie})
+                statuses.add(response.status_code)
+                case.validate_response(response, checks=CHECKS)
+
+            send()
+
+        for operation in schema.get_all_operations():
+            try_out(operation.ok())
+        assert statuses >= {200, 404, 409, 422}
+        assert server.stop() == ""
+
+
+# The document.
+
+
+def examples() -> list[tuple[str, str]]:
+    """Each JSON block of the document, with the words before it that say what it is."""
+    return re.findall(r"<!-- (\w+) -->\n```json\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(("kind", "text"), examples())
+def test_an_example_of_the_document_is_such_a_message(kind: str, text: str) -> None:
+    form = getattr(protocol, kind)
+    message = msgspec.json.decode(text, type=form)
+    if isinstance(form, type):
+        # Nothing in the example is unknown to the message.
+        assert set(msgspec.json.decode(text)) <= {
+            *(field.encode_name for field in msgspec.structs.fields(form)),
+            "type",
+        }
+    assert message is not None
+
+
+def test_the_document_shows_every_message_every_code_and_every_route() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    shown = {kind for kind, _ in examples()}
+    for union in (protocol.FromBrowser, protocol.ToBrowser):
+        assert {each.__name__ for each in union.__args__} <= shown
+    codes = protocol.Refused.__annotations__["code"]
+    assert all(f"`{code}`" in text for code in re.findall(r'"(\w+)"', str(codes)))
+    for each in OPERATIONS:
+        assert f"`{each.method.upper()} {each.path}`" in text
