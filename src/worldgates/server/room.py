@@ -83,10 +83,13 @@ class Reader:
         self.dropped = asyncio.Event()
 
     def send(self, message: ToBrowser) -> None:
+        self.give(msgspec.json.encode(message))
+
+    def give(self, data: bytes) -> None:
+        """Send what is already written as JSON."""
         if self._bytes > MOST_WAITING:
             self.dropped.set()
             return
-        data = msgspec.json.encode(message)
         self._bytes += len(data)
         self.waiting.put_nowait(data)
 
@@ -546,9 +549,17 @@ class Room:
         if self.table.setting.delay:
             self._remember()
         self.readers = {reader for reader in self.readers if not reader.dropped.is_set()}
+        # Whoever sees the same is sent the same, and it is written once.
+        written: dict[tuple[int | None, str, int, str], tuple[bytes, int]] = {}
         for reader in self.readers:
-            if reader is not but:
-                reader.send(self.state(reader))
+            if reader is but:
+                continue
+            who = reader.visitor.id if self._sits(reader) else ""
+            sight = (reader.seat, reader.language, reader.told, who)
+            if sight not in written:
+                written[sight] = (msgspec.json.encode(self.state(reader)), reader.told)
+            data, reader.told = written[sight]
+            reader.give(data)
 
     # Looking on, with a delay.
 

@@ -1,0 +1,260 @@
+"""The benchmark of the server: how long a move takes to reach every screen of its table while many tables are played.
+
+A real server runs in a process of its own, on one core where the system allows to choose; this process holds all pages,
+players and onlookers, and plays for everybody at the pace of people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from worldgates.core.games import NAMES
+from worldgates.server.protocol import VERSION
+
+# How many seconds pass at a table between two moves, on average.
+PACE: Final = 4.0
+# A visitor may set so many tables at once.
+TABLES_OF_A_VISITOR: Final = 20
+PATIENCE: Final = 60
+
+_SERVE: Final = """
+import sys
+from contextlib import suppress
+from pathlib import Path
+from worldgates.server.serve import serve
+
+with suppress(KeyboardInterrupt):
+    serve("127.0.0.1", 0, Path(sys.argv[1]), False)
+"""
+
+
+class _Choice(msgspec.Struct):
+    action: msgspec.Raw
+
+
+class _Asked(msgspec.Struct):
+    seat: int
+    choices: list[_Choice]
+
+
+class _State(msgspec.Struct):
+    """What the benchmark reads of a state."""
+
+    number: int
+    asked: _Asked | None
+
+
+class _Told(msgspec.Struct):
+    """What it reads of a message: a state, or a welcome with one."""
+
+    type: str
+    number: int = -1
+    asked: _Asked | None = None
+    state: _State | None = None
+
+
+@dataclass
+class _Page:
+    socket: ClientConnection
+    number: int = -1
+    asked: _Asked | None = None
+    # Somebody waits until this page shows so many moves.
+    awaited: int = 0
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    arrived_at: float = 0.0
+
+    async def read(self) -> None:
+        decoder = msgspec.json.Decoder(_Told)
+        async for data in self.socket:
+            at = perf_counter()
+            told = decoder.decode(data)
+            if told.type == "refused":
+                raise RuntimeError(f"the server refused a move: {data!r}")
+            if told.type not in ("state", "welcome"):
+                continue
+            state = told.state or told
+            self.number, self.asked = state.number, state.asked
+            if self.number >= self.awaited:
+                self.arrived_at = at
+                self.arrived.set()
+
+    async def shows(self, number: int) -> float:
+        """When this page showed the table after so many moves."""
+        await asyncio.wait_for(self.arrived.wait(), PATIENCE)
+        assert self.number >= number
+        return self.arrived_at
+
+
+def bench(
+    tables: int = 200, sockets: int = 500, seconds: float = 20.0, progress: Callable[[str], None] = lambda _: None
+) -> dict[str, float]:
+    """Start a server, play at so many tables with so many pages for so many seconds, and measure."""
+    with tempfile.TemporaryDirectory(prefix="worldgates-bench-") as folder, _server(Path(folder)) as (server, port):
+        with _apart(server.pid):
+            return asyncio.run(_play(server.pid, port, tables, sockets, seconds, progress))
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server over an empty folder, and its port. It does not hear a Ctrl-C that is meant for the benchmark."""
+    server = subprocess.Popen(
+        [sys.executable, "-P", "-c", _SERVE, str(folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://[^:]+:(\d+)", server.stdout.readline())
+        assert found, "the server says where it is"
+        yield server, int(found[1])
+    finally:
+        server.send_signal(signal.SIGINT)
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+@contextmanager
+def _apart(server: int) -> Iterator[None]:
+    """The server alone on one core, and everything else of ours on the others, where the system can do that."""
+    cores = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
+    if len(cores) < 2:
+        yield
+        return
+    for thread in Path(f"/proc/{server}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), cores[:1])
+    os.sched_setaffinity(0, cores[1:])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+async def _play(
+    server: int, port: int, tables: int, sockets: int, seconds: float, progress: Callable[[str], None]
+) -> dict[str, float]:
+    chance = random.Random(1)
+    rows: list[list[_Page]] = []
+    readers: list[asyncio.Task[None]] = []
+    cookie = ""
+    try:
+        for number in range(tables):
+            progress(f"table {number + 1} of {tables}")
+            if number % TABLES_OF_A_VISITOR == 0:
+                cookie = _introduce(port, number // TABLES_OF_A_VISITOR)
+            id = _set_table(port, cookie, NAMES[number % len(NAMES)])
+            # Two players, then as many onlookers as make up the number of pages.
+            watching = (sockets - 2 * tables) * (number + 1) // tables - (sockets - 2 * tables) * number // tables
+            row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
+            row += [await _open(port, id, "", None) for _ in range(watching)]
+            rows.append(row)
+            readers += [asyncio.create_task(page.read()) for page in row]
+        await asyncio.sleep(0.5)
+        spent, start = _cpu(server), perf_counter()
+        progress(f"playing for {seconds:.0f} seconds")
+        until = start + seconds
+        took: list[float] = []
+        moves = sum(await asyncio.gather(*(_play_table(row, until, took, chance) for row in rows)))
+        elapsed, spent = perf_counter() - start, _cpu(server) - spent
+        for reader in readers:
+            if reader.done():
+                reader.result()
+    finally:
+        for reader in readers:
+            reader.cancel()
+        # No goodbyes: the server is about to stop.
+        for row in rows:
+            for page in row:
+                page.socket.transport.abort()
+    cuts = quantiles(took, n=100, method="inclusive")
+    return {
+        "tables": tables,
+        "sockets": sum(len(row) for row in rows),
+        "moves": moves,
+        "moves_per_s": round(moves / elapsed, 1),
+        "p50_ms": round(1000 * cuts[49], 2),
+        "p99_ms": round(1000 * cuts[98], 2),
+        "max_ms": round(1000 * max(took), 2),
+        "cpu_s_per_1000_moves": round(1000 * spent / moves, 2),
+    }
+
+
+async def _play_table(pages: list[_Page], until: float, took: list[float], chance: random.Random) -> int:
+    """Play for both players of a table, and note how long each move takes to each page."""
+    moves = 0
+    # Tables do not move in step.
+    await asyncio.sleep(chance.uniform(0, PACE))
+    while perf_counter() < until:
+        mover = next((page for page in pages if page.asked is not None), None)
+        if mover is None or mover.asked is None:
+            # The game is over.
+            break
+        number = mover.number + 1
+        choice = chance.choice(mover.asked.choices)
+        for page in pages:
+            page.awaited = number
+            page.arrived.clear()
+        sent = perf_counter()
+        mover.asked.choices.clear()
+        await mover.socket.send(
+            msgspec.json.encode(
+                {"type": "play", "number": mover.number, "seat": mover.asked.seat, "action": choice.action}
+            ).decode()
+        )
+        took += [await page.shows(number) - sent for page in pages]
+        moves += 1
+        await asyncio.sleep(max(0.0, min(chance.expovariate(1 / PACE), until - perf_counter())))
+    return moves
+
+
+def _ask(port: int, method: str, path: str, body: object, cookie: str = "") -> tuple[Any, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request(method, path, msgspec.json.encode(body), {"Cookie": cookie} if cookie else {})
+    response = connection.getresponse()
+    content = response.read()
+    connection.close()
+    if response.status >= 300:
+        raise RuntimeError(f"the server refused {method} {path}: {content!r}")
+    return msgspec.json.decode(content), (response.getheader("Set-Cookie") or "").partition(";")[0]
+
+
+def _introduce(port: int, number: int) -> str:
+    return _ask(port, "PUT", "/api/me", {"name": f"Visitor {number + 1}"})[1]
+
+
+def _set_table(port: int, cookie: str, game: str) -> str:
+    seats = [{"kind": "me"}, {"kind": "here", "name": "Other"}]
+    return str(_ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, cookie)[0]["id"])
+
+
+async def _open(port: int, id: str, cookie: str, seat: int | None) -> _Page:
+    headers = {"Cookie": cookie} if cookie else {}
+    socket = await connect(f"ws://127.0.0.1:{port}/api/tables/{id}/play", additional_headers=headers)
+    await socket.send(msgspec.json.encode({"type": "hello", "v": VERSION, "seat": seat}).decode())
+    return _Page(socket)
+
+
+def _cpu(process: int) -> float:
+    """Seconds of processor time that a process has used, where the system tells."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
