@@ -40,9 +40,11 @@ class Server:
         assert found
         self.host, self.port = found[1], int(found[2])
 
-    def kill(self) -> None:
+    def kill(self) -> str:
+        """kill -9; what it had complained of until then."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
+        _, complaints = self.process.communicate(timeout=PATIENCE)
+        return complaints
 
     def stop(self) -> str:
         """Ctrl-C; what it had to complain of."""

@@ -561,7 +561,11 @@ def balance(
     return 0 if results["holds"] else 1
 
 
-@app.command(help_epilogue=_example("worldgates bench --json"))
+benches = App(name="bench", help_epilogue=_example("worldgates bench --json"))
+app.command(benches)
+
+
+@benches.default
 def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int = 5, seconds: float = 0.4) -> None:
     """Measure how fast the engine is, compiled and uncompiled.
 
@@ -586,6 +590,43 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
         _print_json(results)
     else:
         show_bench(results)
+
+
+@benches.command(name="server", help_epilogue=_example("worldgates bench server --tables 50 --sockets 120 --json"))
+def bench_server(
+    *,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    tables: int = 200,
+    sockets: int = 500,
+    seconds: float = 20.0,
+) -> None:
+    """Measure how long a move takes to every screen, with many tables at a real server on one core.
+
+    Parameters
+    ----------
+    json
+        As JSON.
+    tables
+        How many tables are played at once, each with two players.
+    sockets
+        How many pages are open; those that are not players' look on.
+    seconds
+        How long they play.
+    """
+    from worldgates.core.formats import FormatError
+    from worldgates.lab.show import show_server_bench, status_line
+    from worldgates.server.bench import bench as measure
+
+    if not 1 <= tables <= 1000 or not 0 < seconds <= 3600:
+        raise FormatError("expected 1 to 1000 tables and more than 0 and at most 3600 seconds", "--tables")
+    if not 2 * tables <= sockets <= 20 * tables:
+        raise FormatError(f"expected {2 * tables} to {20 * tables} pages for {tables} tables", "--sockets")
+    with status_line() as say:
+        results = measure(tables, sockets, seconds, say)
+    if json:
+        _print_json(results)
+    else:
+        show_server_bench(results)
 
 
 @app.command(help_epilogue=_example("worldgates serve --host 0.0.0.0 --no-browser"))

@@ -115,6 +115,15 @@ def show_balance(results: dict[str, Any]) -> None:
         console.print("Interrupted: the figures are those of the games played until then.")
 
 
+def show_server_bench(results: dict[str, float]) -> None:
+    table = Table(show_header=False)
+    table.add_column("")
+    table.add_column("", justify="right")
+    for figure, value in results.items():
+        table.add_row(figure.replace("_per_s", " a second").replace("_", " "), f"{value:,g}")
+    Console().print(table)
+
+
 def show_bench(results: dict[str, Any]) -> None:
     console = Console()
     for game, by_players in results.items():

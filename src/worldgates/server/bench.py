@@ -107,9 +107,12 @@ def bench(
     tables: int = 200, sockets: int = 500, seconds: float = 20.0, progress: Callable[[str], None] = lambda _: None
 ) -> dict[str, float]:
     """Start a server, play at so many tables with so many pages for so many seconds, and measure."""
-    with tempfile.TemporaryDirectory(prefix="worldgates-bench-") as folder, _server(Path(folder)) as (server, port):
-        with _apart(server.pid):
-            return asyncio.run(_play(server.pid, port, tables, sockets, seconds, progress))
+    with (
+        tempfile.TemporaryDirectory(prefix="worldgates-bench-") as folder,
+        _server(Path(folder)) as (server, port),
+        _apart(server.pid),
+    ):
+        return asyncio.run(_play(server.pid, port, tables, sockets, seconds, progress))
 
 
 @contextmanager
@@ -201,7 +204,7 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
     """Play for both players of a table, and note how long each move takes to each page."""
     moves = 0
     # Tables do not move in step.
-    await asyncio.sleep(chance.uniform(0, PACE))
+    await asyncio.sleep(chance.uniform(0, min(PACE, 0.9 * (until - perf_counter()))))
     while perf_counter() < until:
         mover = next((page for page in pages if page.asked is not None), None)
         if mover is None or mover.asked is None:

@@ -464,7 +464,7 @@ class Room:
                 left = min(self.pause, self.table.since + self.pause - time())
                 if left > 0 and self.readers and not self.skipping:
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(self._woken.wait(), left)
+                        await asyncio.wait_for(self._woken.wait(), pause)
                 else:
                     await self._bot_plays(seat)
                 continue
