@@ -28,7 +28,8 @@ class Server:
 
     def __init__(self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "") -> None:
         folder.mkdir(exist_ok=True)
-        (folder / "worldgates.toml").write_text(f"{settings}\n[tables]\npause = {pause}\nreaction = {reaction}\n")
+        # More settings begin with those of tables; others follow under their own headings.
+        (folder / "worldgates.toml").write_text(f"[tables]\npause = {pause}\nreaction = {reaction}\n{settings}\n")
         serve = ["serve", "--port", "0", "--no-browser", "--data", str(folder)]
         self._command = [sys.executable, "-P", "-m", "worldgates", *serve]
         self.start()

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from worldgates.core.games import NAMES
+from worldgates.core.games import game as game_called
 from worldgates.server.store import FILE
 from worldgates.server.table import GameTable, Played, read_entry, read_setting
 
@@ -156,7 +157,8 @@ async def _play_and_kill(server: Server, players: list[Player], chance: random.R
 def _moves_of_people(database: sqlite3.Connection, id: str) -> list[Any]:
     """The moves of people that are on disk, after everything on disk was played again."""
     ((setting, code),) = database.execute("SELECT setting, code FROM tables WHERE id = ?", (id,))
-    table = GameTable(id, code, read_setting(setting.encode()))
+    known = read_setting(setting.encode())
+    table = GameTable(id, code, known, game_called(known.game))
     rows = database.execute("SELECT number, entry FROM entries WHERE table_id = ? ORDER BY number", (id,)).fetchall()
     assert [number for number, _ in rows] == list(range(len(rows)))
     entries = [read_entry(entry.encode()) for _, entry in rows]

@@ -253,7 +253,7 @@ class Doors:
         if request.method == "PUT":
             wish = await self._body(request, MailWish)
             if wish.email and not offered:
-                raise Answer(409, "this server sends no mails")
+                raise FormatError("this server sends no mails", "email")
             self._limit(f"mail {visitor.id}", 3, 0.01)
             self._limit(f"mail {self._from(request)}", 10, 0.05)
             key = secrets.token_urlsafe(24) if wish.email else ""
@@ -261,8 +261,8 @@ class Doors:
             if wish.email:
                 try:
                     await self.house.notifier.confirm(wish.email, key, visitor.language)
-                except (OSError, SMTPException):
-                    LOG.exception("mail not sent")
+                except (OSError, SMTPException) as error:
+                    LOG.warning("mail not sent: %s", error)
                     raise Answer(502, "the mail could not be sent: try again later") from None
         known = await self.house.store.mail(visitor.id)
         return _json(MailShown(offered, known.email if known else "", bool(known and known.confirmed)))

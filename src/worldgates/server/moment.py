@@ -8,7 +8,8 @@ answered who really could.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from worldgates.core.session import Session
 from worldgates.core.table import Event
@@ -29,12 +30,11 @@ class Moment:
     waits_for: set[int]
     # In a game over days everybody has the time of a decision, and no longer.
     deadline: float | None = None
-    answers: dict[int, dict[str, object]] = field(default_factory=dict)
 
-    def is_over(self, now: float) -> bool:
+    def is_over(self, now: float, answered: Collection[int]) -> bool:
         if self.deadline is not None and now >= self.deadline:
             return True
-        return now >= self.until and self.waits_for <= self.answers.keys()
+        return now >= self.until and self.waits_for <= set(answered)
 
     def end(self) -> float:
         """When it is over at the latest, as far as that is known."""

@@ -40,6 +40,7 @@ from worldgates.server.protocol import (
 from worldgates.server.store import Conflict, Store, Visitor
 from worldgates.server.table import (
     Abandoned,
+    Answered,
     Entry,
     Followed,
     GameTable,
@@ -186,7 +187,7 @@ class Room:
     async def _play(self, seat: int, action: dict[str, object], bot: bool) -> None:
         table = self.table
         if self.moment is not None:
-            self._answer(self.moment, seat, action)
+            await self._answer(self.moment, seat, action)
             return
         if table.to_act != seat or table.session is None:
             raise Refusal("not_now", "It is not this seat's turn.")
@@ -261,20 +262,20 @@ class Room:
             moment.waits_for = {seat for seat in might if not seats[seat].bot_decides}
         return moment
 
-    def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
+    async def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
         """Somebody who might react does, or lets it pass; what comes of it shows when the moment is over."""
         if seat not in self._might_answer(moment):
             raise Refusal("not_now", "It is not this seat's turn.")
         if action not in self._reactions(moment, seat):
             raise Refusal("rules", "You cannot react with this.")
-        moment.answers[seat] = action
+        await self.do(Answered(seat, action, time()))
         for reader in self.readers:
             if reader.visitor.id == self.table.seats[seat].visitor:
                 reader.send(self.state(reader))
 
     def _might_answer(self, moment: Moment) -> list[int]:
         seats = self.table.seats
-        return [seat for seat in moment.might if not seats[seat].bot_decides and seat not in moment.answers]
+        return [seat for seat in moment.might if not seats[seat].bot_decides and seat not in self.table.answers]
 
     def _reactions(self, moment: Moment, seat: int) -> list[dict[str, object]]:
         """What a seat can answer at the moment for reactions: at least, not to react."""
@@ -288,15 +289,16 @@ class Room:
         """Play what was answered, then go on."""
         async with self._lock:
             moment, table, session = self.moment, self.table, self.table.session
-            if moment is None or session is None or not moment.is_over(time()):
+            if moment is None or session is None or not moment.is_over(time(), table.answers):
                 return
             while table.asks_in_secret and len(table.events()) == moment.told:
                 seat = session.table.to_act
                 if table.seats[seat].bot_decides:
                     action = await self._bot_chooses(seat)
                 else:
-                    action = moment.answers.get(seat) or self._reactions(moment, seat)[-1]
-                await self.do(Played(seat, action, time(), seat not in moment.answers))
+                    action = table.answers.get(seat) or self._reactions(moment, seat)[-1]
+                await self.do(Played(seat, action, time(), seat not in table.answers))
+            table.answers = {}
             await self._go_on_from(moment.told)
 
     async def undo(self, reader: Reader, number: int, seat: int) -> None:
@@ -451,7 +453,7 @@ class Room:
                     await self._go_on_from(len(self.table.events()) - 1)
             if self.moment is not None:
                 left = max(0.0, self.moment.end() - time())
-                if self.moment.is_over(time()):
+                if self.moment.is_over(time(), self.table.answers):
                     await self._end_moment()
                 else:
                     await self._notice()
@@ -464,7 +466,7 @@ class Room:
                 left = min(self.pause, self.table.since + self.pause - time())
                 if left > 0 and self.readers and not self.skipping:
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(self._woken.wait(), pause)
+                        await asyncio.wait_for(self._woken.wait(), left)
                 else:
                     await self._bot_plays(seat)
                 continue

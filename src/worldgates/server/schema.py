@@ -88,7 +88,9 @@ OPERATIONS: Final = (
         errors=(*_OF_A_BODY, 429),
     ),
     Operation("get", "/api/tables", "The open tables that are listed for everybody.", list[Summary]),
-    Operation("post", "/api/tables", "Set a table.", Summary, NewTable, status=201, errors=(401, *_OF_A_BODY, 429)),
+    Operation(
+        "post", "/api/tables", "Set a table.", Summary, NewTable, status=201, errors=(401, 409, *_OF_A_BODY, 429)
+    ),
     Operation("get", "/api/tables/{id}", "A table.", Summary, errors=(404,)),
     Operation("post", "/api/tables/{id}/join", "Sit down.", Joined, Join, errors=(401, 404, 409, *_OF_A_BODY)),
     Operation("get", "/api/tables/{id}/record", "The record of a game that is over.", RecordForm, errors=(404, 409)),
@@ -100,7 +102,7 @@ OPERATIONS: Final = (
         "Be written to when it is one's turn; the owner of the address is asked first.",
         MailShown,
         MailWish,
-        errors=(401, 409, *_OF_A_BODY, 429, 502),
+        errors=(401, *_OF_A_BODY, 429, 502),
     ),
     Operation("post", "/api/replay", "Every step of a record.", Replay, AskReplay, errors=(*_OF_A_BODY, 429)),
     Operation("post", "/api/verify", "Check a record.", Verified, AskVerify, errors=(*_OF_A_BODY, 429)),

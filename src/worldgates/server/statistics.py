@@ -32,15 +32,23 @@ class LastGame(msgspec.Struct):
     score: int | None
 
 
+class Tally(msgspec.Struct):
+    """Games, and victories; a shared victory counts in parts."""
+
+    played: int = 0
+    won: float = 0.0
+
+    def count(self, won: float) -> None:
+        self.played += 1
+        self.won += won
+
+
 class GameStatistics(msgspec.Struct):
     game: str
-    played: int = 0
-    # A shared victory counts in parts.
-    won: float = 0.0
-    # By the number of players: games and victories.
-    by_players: dict[str, tuple[int, float]] = {}
-    against_bots: tuple[int, float] = (0, 0.0)
-    against_people: tuple[int, float] = (0, 0.0)
+    all: Tally
+    against_bots: Tally
+    against_people: Tally
+    by_players: dict[str, Tally]
     mean_score: float | None = None
     best_score: int | None = None
     mean_rounds: float = 0.0
@@ -60,20 +68,15 @@ def statistics(finished: list[Finished]) -> list[GameStatistics]:
 
 
 def _of(game: str, games: list[Finished]) -> GameStatistics:
-    found = GameStatistics(game)
+    found = GameStatistics(game, Tally(), Tally(), Tally(), {})
     scores = []
     for each in games:
         ended, seat = each.ended, each.mine[0]
         won = ended.payoffs[seat]
-        found.played += 1
-        found.won += won
-        number = str(len(ended.seats))
-        found.by_players[number] = _add(found.by_players.get(number, (0, 0.0)), won)
-        others = [other for index, other in enumerate(ended.seats) if index != seat]
-        if all(other.kind == "bot" for other in others):
-            found.against_bots = _add(found.against_bots, won)
-        else:
-            found.against_people = _add(found.against_people, won)
+        alone = all(other.kind == "bot" for index, other in enumerate(ended.seats) if index != seat)
+        by_players = found.by_players.setdefault(str(len(ended.seats)), Tally())
+        for tally in (found.all, by_players, found.against_bots if alone else found.against_people):
+            tally.count(won)
         if ended.scores:
             scores.append(ended.scores[seat])
         found.streak = found.streak + 1 if won == 1 else 0
@@ -83,10 +86,6 @@ def _of(game: str, games: list[Finished]) -> GameStatistics:
     found.mean_rounds = sum(each.ended.round for each in games) / len(games)
     found.last = [_last(each) for each in reversed(games[-LAST:])]
     return found
-
-
-def _add(counted: tuple[int, float], won: float) -> tuple[int, float]:
-    return counted[0] + 1, counted[1] + won
 
 
 def _last(each: Finished) -> LastGame:

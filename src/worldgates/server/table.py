@@ -60,6 +60,14 @@ class Played(Strict, tag_field="type", tag="play"):
     bot: bool = False
 
 
+class Answered(Strict, tag_field="type", tag="answer"):
+    """What somebody will do who might react, once the moment for it is over; whether or not they can."""
+
+    seat: int
+    action: dict[str, object]
+    at: float
+
+
 class Undone(Strict, tag_field="type", tag="undo"):
     seat: int
     at: float
@@ -93,7 +101,7 @@ class Followed(Strict, tag_field="type", tag="next"):
     table: str
 
 
-Entry = Sit | Played | Undone | Replaced | Resigned | Abandoned | Spoke | Followed
+Entry = Sit | Played | Answered | Undone | Replaced | Resigned | Abandoned | Spoke | Followed
 
 
 class SeatEnded(Strict):
@@ -177,6 +185,8 @@ class GameTable:
     # When the decision that waits began to wait.
     since: float = 0.0
     chain: Chain | None = None
+    # What was answered so far at the moment for reactions.
+    answers: dict[int, dict[str, object]] = field(default_factory=dict)
     _before: list[_Before] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -276,6 +286,8 @@ class GameTable:
                 self._begin(entry.at)
             case Played():
                 self._play(entry)
+            case Answered():
+                self.answers[entry.seat] = entry.action
             case Undone():
                 self._undo(entry)
             case Replaced():
@@ -317,6 +329,8 @@ class GameTable:
             self._before.clear()
         else:
             self._before = [*self._before, before][-MOST_UNDONE:]
+        if events:
+            self.answers = {}
         if not secret:
             self.chain = Chain(before.table, entry.action, before.events)
         # That somebody could have reacted, and did not, nobody may notice: what counts is that they might have.
