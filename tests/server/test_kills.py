@@ -67,12 +67,25 @@ class Player:
             if state["status"] != "playing":
                 self.over = True
                 return
+            if state["reaction"] is not None:
+                state = await self._let_pass(socket, state)
+                continue
             await asyncio.sleep(self.chance.uniform(0, 0.4))
             action = self.chance.choice(state["asked"]["choices"])["action"]
             self.open = {"type": "play", "number": state["number"], "seat": 0, "action": action}
             await socket.send(msgspec.json.encode(self.open).decode())
             state = await _read(socket, "state", above=state["number"])
             self._confirm()
+
+    async def _let_pass(self, socket: ClientConnection, state: Message) -> Message:
+        answer = {
+            "type": "play",
+            "number": state["number"],
+            "seat": 0,
+            "action": state["asked"]["choices"][-1]["action"],
+        }
+        await socket.send(msgspec.json.encode(answer).decode())
+        return await _read(socket, "state", may_be_refused=True)
 
     async def _resend(self, socket: ClientConnection, state: Message) -> None:
         """Send the move again of which nobody knows whether it was played: it must not be played twice."""
@@ -101,12 +114,12 @@ class Player:
         return state
 
 
-async def _read(socket: ClientConnection, kind: str, above: int = -1) -> Message:
+async def _read(socket: ClientConnection, kind: str, above: int = -1, may_be_refused: bool = False) -> Message:
     while True:
         message: Message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 15))
         if message["type"] == kind and message.get("number", 0) > above:
             return message
-        assert message["type"] != "refused", message
+        assert may_be_refused or message["type"] != "refused", message
 
 
 @pytest.mark.timeout(120)
@@ -157,11 +170,13 @@ async def _play_and_kill(server: Server, players: list[Player], chance: random.R
 def _moves_of_people(database: sqlite3.Connection, id: str) -> list[Any]:
     """The moves of people that are on disk, after everything on disk was played again."""
     ((setting, code),) = database.execute("SELECT setting, code FROM tables WHERE id = ?", (id,))
-    known = read_setting(setting.encode())
-    table = GameTable(id, code, known, game_called(known.game))
+    found = read_setting(setting.encode())
+    table = GameTable(id, code, found, game_called(found.game))
     rows = database.execute("SELECT number, entry FROM entries WHERE table_id = ? ORDER BY number", (id,)).fetchall()
     assert [number for number, _ in rows] == list(range(len(rows)))
     entries = [read_entry(entry.encode()) for _, entry in rows]
     for entry in entries:
         table.apply(entry)
-    return [entry.action for entry in entries if isinstance(entry, Played) and not entry.bot]
+    moves = [entry.action for entry in entries if isinstance(entry, Played) and not entry.bot]
+    # What is answered at a moment for reactions is written when the moment is over.
+    return [move for move in moves if move["do"] != "react"]

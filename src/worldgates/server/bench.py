@@ -60,6 +60,9 @@ class _State(msgspec.Struct):
 
     number: int
     asked: _Asked | None
+    # Everybody waits for those who might react (K25).
+    reaction: dict[str, float] | None = None
+    status: str = "playing"
 
 
 class _Told(msgspec.Struct):
@@ -68,6 +71,8 @@ class _Told(msgspec.Struct):
     type: str
     number: int = -1
     asked: _Asked | None = None
+    reaction: dict[str, float] | None = None
+    status: str = "playing"
     state: _State | None = None
 
 
@@ -76,6 +81,9 @@ class _Page:
     socket: ClientConnection
     number: int = -1
     asked: _Asked | None = None
+    # Nobody moves before those have answered who might react (K25).
+    waits: bool = False
+    over: bool = False
     # Somebody waits until this page shows so many moves.
     awaited: int = 0
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -91,7 +99,8 @@ class _Page:
             if told.type not in ("state", "welcome"):
                 continue
             state = told.state or told
-            self.number, self.asked = state.number, state.asked
+            self.number, self.asked, self.waits = state.number, state.asked, state.reaction is not None
+            self.over = state.status != "playing"
             if self.number >= self.awaited:
                 self.arrived_at = at
                 self.arrived.set()
@@ -206,26 +215,37 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
     # Tables do not move in step.
     await asyncio.sleep(chance.uniform(0, min(PACE, 0.9 * (until - perf_counter()))))
     while perf_counter() < until:
+        if pages[0].over:
+            break
         mover = next((page for page in pages if page.asked is not None), None)
         if mover is None or mover.asked is None:
-            # The game is over.
-            break
+            await asyncio.sleep(0.05)
+            continue
+        if mover.waits:
+            # What is answered now is told to all when the moment is over: that is no time of the server's.
+            await _let_pass(mover)
+            continue
         number = mover.number + 1
         choice = chance.choice(mover.asked.choices)
         for page in pages:
             page.awaited = number
             page.arrived.clear()
         sent = perf_counter()
-        mover.asked.choices.clear()
-        await mover.socket.send(
-            msgspec.json.encode(
-                {"type": "play", "number": mover.number, "seat": mover.asked.seat, "action": choice.action}
-            ).decode()
-        )
+        await mover.socket.send(_move(mover.number, mover.asked.seat, choice))
         took += [await page.shows(number) - sent for page in pages]
         moves += 1
         await asyncio.sleep(max(0.0, min(chance.expovariate(1 / PACE), until - perf_counter())))
     return moves
+
+
+async def _let_pass(page: _Page) -> None:
+    assert page.asked is not None
+    await page.socket.send(_move(page.number, page.asked.seat, page.asked.choices[-1]))
+    page.asked = None
+
+
+def _move(number: int, seat: int, choice: _Choice) -> str:
+    return msgspec.json.encode({"type": "play", "number": number, "seat": seat, "action": choice.action}).decode()
 
 
 def _ask(port: int, method: str, path: str, body: object, cookie: str = "") -> tuple[Any, str]:
