@@ -2,6 +2,7 @@
 import type { Language } from "../../protocol";
 
 const en = {
+  colon: ": ",
   ability: "Ability", timing: "When", pointsTitle: "Points", diamondsTitle: "Diamonds", families: { green: "none", red: "once", blue: "lasting" } as Record<string, string>,
   costs: { given: "given values", alike: "pairs and more", sum: "a sum", row: "a run, odd or even", either: "either of two" } as Record<string, string>,
   characters: "Characters", pearls: "Pearls",
@@ -38,6 +39,7 @@ const en = {
 type Words = typeof en;
 
 const fr: Words = {
+  colon: " : ",
   ability: "Capacité", timing: "Quand", pointsTitle: "Points", diamondsTitle: "Diamants", families: { green: "aucune", red: "une fois", blue: "durable" },
   costs: { given: "valeurs données", alike: "paires et plus", sum: "une somme", row: "suite, pairs ou impairs", either: "l’un ou l’autre" },
   characters: "Personnages", pearls: "Perles",
@@ -73,6 +75,7 @@ const fr: Words = {
 };
 
 const it: Words = {
+  colon: ": ",
   ability: "Abilità", timing: "Quando", pointsTitle: "Punti", diamondsTitle: "Diamanti", families: { green: "nessuna", red: "una volta", blue: "durevole" },
   costs: { given: "valori dati", alike: "coppie e più", sum: "una somma", row: "scala, pari o dispari", either: "l’uno o l’altro" },
   characters: "Personaggi", pearls: "Perle",
