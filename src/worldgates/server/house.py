@@ -231,15 +231,15 @@ class House:
         for id, room in list(self.rooms.items()):
             if room.idle and monotonic() - room.touched > FORGET_AFTER:
                 del self.rooms[id]
+        for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
+            self.rooms.pop(id, None)
+            await self.store.delete(id)
         for status, days in (("waiting", keep.waiting), ("playing", keep.playing)):
             for id in await self.store.idle(status, now - days * A_DAY):
                 with suppress(Refusal):
                     room_of = await self.room(id)
                     if room_of is not None and not room_of.readers and not room_of.table.slow:
                         await room_of.put_away()
-        for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
-            self.rooms.pop(id, None)
-            await self.store.delete(id)
 
     async def keep_tidy(self) -> None:
         while True:

@@ -1,0 +1,306 @@
+"""What a host relies on: settings, copies of the games, health and counts, logs, limits and putting away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+from http.client import HTTPConnection
+from pathlib import Path
+from time import time
+from typing import Any
+
+import pytest
+from server_build import BOT, FRIEND, ME, Person, Server
+
+from worldgates.core.formats import FormatError
+from worldgates.server.backup import check
+from worldgates.server.house import House
+from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
+from worldgates.server.settings import Settings, load
+from worldgates.server.store import FILE, Store, Visitor
+from worldgates.server.table import Setting
+
+WORLDGATES = [sys.executable, "-P", "-m", "worldgates"]
+ADA = Visitor("ada", "Ada", 0, "en")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*WORLDGATES, *arguments], capture_output=True, text=True, check=False)
+
+
+# Settings.
+
+
+def test_settings_are_read_from_a_file_beside_the_games(tmp_path: Path) -> None:
+    assert load(tmp_path) == Settings()
+    (tmp_path / "worldgates.toml").write_text('public_url = "https://example.org"\n[tables]\npause = 0.5\n')
+    assert load(tmp_path).public_url == "https://example.org"
+    assert load(tmp_path).tables.pause == 0.5
+    other = tmp_path / "other.toml"
+    other.write_text('log = "json"\n')
+    assert load(tmp_path, other).log == "json"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pause = 1\n", "worldgates.toml.pause: there is no such key here"),
+        ("[tables]\npause = -1\n", "worldgates.toml.tables.pause"),
+        ("[tables\n", "this is not TOML"),
+        ('public_url = "example.org"\n', "expected an address that begins with http:// or https://"),
+        ('[notify]\nwebhook = "ftp://example.org"\n', "notify.webhook"),
+        ('[notify]\nsmtp = "smtp://mail.example.org"\n', "notify.mail_from"),
+        ('log = "loud"\n', "expected one of json, text, got 'loud'"),
+    ],
+)
+def test_faults_of_settings_are_told_with_their_key(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "worldgates.toml").write_text(text)
+    with pytest.raises(FormatError) as error:
+        load(tmp_path)
+    assert said in str(error.value)
+    started = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert started.returncode == 2
+    assert said in started.stderr
+
+
+def test_a_file_of_settings_that_is_not_there_is_told(tmp_path: Path) -> None:
+    started = run("serve", "--no-browser", "--config", str(tmp_path / "none.toml"), "--data", str(tmp_path))
+    assert started.returncode == 2
+    assert "none.toml" in started.stderr
+
+
+# Copies of the games.
+
+
+def test_a_copy_taken_under_load_is_a_moment_of_every_game(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada")
+        pages = [ada.page(ada.set_table(ME, BOT, BOT, first=0)["id"]) for _ in range(4)]
+        over = threading.Event()
+        moves = [0]
+
+        def play() -> None:
+            while not over.is_set():
+                for page in pages:
+                    if page.state["status"] == "playing" and page.wait_for_turn():
+                        page.play(moves[0])
+                        moves[0] += 1
+
+        player = threading.Thread(target=play)
+        player.start()
+        copies = []
+        for number in range(2):
+            played = moves[0]
+            while moves[0] < played + 10:
+                threading.Event().wait(0.01)
+            copies.append(tmp_path / f"copy-{number}")
+            done = run("backup", str(copies[-1]), "--data", str(tmp_path / "data"))
+            assert (done.returncode, done.stdout) == (0, f"{copies[-1]}: 4 tables\n"), done.stderr
+        over.set()
+        player.join()
+        refused = run("restore", str(copies[0]), "--data", str(tmp_path / "data"), "--replace")
+        assert refused.returncode == 2
+        assert "stop it first" in refused.stderr
+        cookie = ada.cookie
+    entries = []
+    for copy in copies:
+        folder = tmp_path / f"restored-{copy.name}"
+        assert run("restore", str(copy), "--data", str(folder)).returncode == 0
+        # A server over the copy has every game, and each goes on.
+        with Server(folder, pause=0) as server:
+            again = Person(server)
+            again.cookie = cookie
+            tables = again.ask("GET", "/api/me")["tables"]
+            assert len(tables) == 4
+            pages = [again.page(table["id"]) for table in tables]
+            for page in pages:
+                if page.wait_for_turn():
+                    page.play()
+            entries.append(sum(page.state["number"] for page in pages))
+            assert server.stop() == ""
+    assert entries == sorted(entries)
+    assert entries[0] < entries[-1]
+
+
+def test_a_copy_replaces_nothing_that_is_there(tmp_path: Path) -> None:
+    Store(tmp_path / "data").close()
+    copy = tmp_path / "copy"
+    assert run("backup", str(copy), "--data", str(tmp_path / "data")).returncode == 0
+    assert check(copy) == 0
+    again = run("backup", str(copy), "--data", str(tmp_path / "data"))
+    assert again.returncode == 2
+    assert "exists already" in again.stderr
+    refused = run("restore", str(copy), "--data", str(tmp_path / "data"))
+    assert refused.returncode == 2
+    assert "--replace" in refused.stderr
+    assert run("restore", str(copy), "--data", str(tmp_path / "data"), "--replace").returncode == 0
+    nothing = run("backup", str(tmp_path / "other"), "--data", str(tmp_path / "empty"))
+    assert nothing.returncode == 2
+    assert "there are no games" in nothing.stderr
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database", b"SQLite format 3\0 but only half of it"])
+def test_what_is_no_copy_is_not_put_back(tmp_path: Path, damage: bytes) -> None:
+    copy = tmp_path / "copy"
+    copy.write_bytes(damage)
+    refused = run("restore", str(copy), "--data", str(tmp_path / "data"))
+    assert refused.returncode == 2
+    assert str(copy) in refused.stderr
+    assert not (tmp_path / "data" / FILE).exists()
+
+
+# Health, counts, logs.
+
+
+def test_health_counts_and_logs(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    with Server(tmp_path / "data", pause=0, settings="") as server:
+        settings = tmp_path / "data" / "worldgates.toml"
+        server.kill()
+        settings.write_text('log = "json"\n' + settings.read_text())
+        server.start()
+        ada = Person(server, "Ada")
+        page = ada.page(ada.set_table(ME, BOT, first=0)["id"])
+        page.play()
+        page.send(type="play", number=0, seat=0, action={"do": "take", "from": "pile"})
+        page.until("refused")
+        health = ada.ask("GET", "/healthz")
+        assert (health["status"], health["tables"], health["pages"]) == ("ok", 1, 1)
+        counts = read(server, "/metrics")
+        assert 'worldgates_moves_total{by="person",game="molthar"} 1.0' in counts
+        assert 'worldgates_refused_total{code="stale"} 1.0' in counts
+        assert "worldgates_pages 1.0" in counts
+        assert 'worldgates_tables{status="playing"} 1.0' in counts
+        # Through a proxy somebody from elsewhere asks, and is told nothing.
+        assert "worldgates_moves" not in read(server, "/metrics", {"X-Forwarded-For": "203.0.113.7"})
+        page.send(type="resign", seat=0)
+        while page.state["status"] == "playing":
+            page.read()
+        lines = [json.loads(line) for line in server.stop().splitlines()]
+    assert [line["what"] for line in lines] == ["started", "game over", "stopped"]
+    assert lines[1]["game"] == "molthar"
+    assert all({"at", "level", "what"} <= line.keys() for line in lines)
+    # Nothing that is a secret, or opens one.
+    token = ada.cookie.partition("=")[2]
+    assert token not in json.dumps(lines)
+
+
+def read(server: Server, path: str, headers: dict[str, str] | None = None) -> str:
+    connection = HTTPConnection(server.host, server.port)
+    connection.request("GET", path, headers=headers or {})
+    return connection.getresponse().read().decode()
+
+
+def test_behind_a_proxy_cookies_are_for_https_alone(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        connection = HTTPConnection(server.host, server.port)
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7", "Host": "play.example.org"}
+        connection.request("PUT", "/api/me", json.dumps({"name": "Ada"}), headers)
+        assert "Secure" in str(connection.getresponse().getheader("Set-Cookie"))
+        connection = HTTPConnection(server.host, server.port)
+        connection.request("PUT", "/api/me", json.dumps({"name": "Ada"}))
+        assert "Secure" not in str(connection.getresponse().getheader("Set-Cookie"))
+
+
+# Limits and putting away.
+
+
+def test_one_visitor_has_so_many_games_and_bots(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", settings="most = 3\nmost_bots = 4") as server:
+        ada = Person(server, "Ada", "fr")
+        first = ada.set_table(ME, BOT, BOT, BOT)
+        ada.ask("POST", "/api/tables", {"game": "molthar", "seats": [ME, BOT, BOT]}, expected=409)
+        ada.set_table(ME, FRIEND)
+        ada.set_table(ME, BOT)
+        refusal = ada.ask("POST", "/api/tables", {"game": "molthar", "seats": [ME, FRIEND]}, expected=409)
+        assert refusal["key"] == "not_now"
+        page = ada.page(first["id"])
+        page.send(type="abandon")
+        while page.state["status"] != "abandoned":
+            page.read()
+        ada.set_table(ME, FRIEND)
+        Person(server, "Bo").set_table(ME, FRIEND)
+
+
+def test_tables_that_nobody_comes_back_to_are_put_away(tmp_path: Path) -> None:
+    async def tidy() -> dict[str, list[str]]:
+        store = Store(tmp_path)
+        house = House(store, Settings())
+        seats: dict[str, Any] = {
+            "waiting": [Me(), Friend()],
+            "playing": [Me(), BotSeat()],
+        }
+        ids = {}
+        for name, wished in seats.items():
+            room = await house.set_table(NewTable("molthar", wished, first=0), ADA)
+            ids[name] = room.table.id
+        now = time()
+        found: dict[str, list[str]] = {}
+
+        async def after(days: float) -> list[str]:
+            await house.tidy(now + days * 86400)
+            stored = [await store.table(id) for id in ids.values()]
+            return ["gone" if each is None else each[0].status for each in stored]
+
+        found["a day"] = await after(1)
+        found["eight days"] = await after(8)
+        found["two months"] = await after(61)
+        found["three months"] = await after(95)
+        store.close()
+        return found
+
+    assert asyncio.run(tidy()) == {
+        "a day": ["waiting", "playing"],
+        "eight days": ["abandoned", "playing"],
+        "two months": ["gone", "abandoned"],
+        "three months": ["gone", "gone"],
+    }
+
+
+def test_a_table_in_memory_is_forgotten_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def forget() -> None:
+        store = Store(tmp_path)
+        house = House(store, Settings())
+        room = await house.set_table(NewTable("molthar", [Me(), Friend()]), ADA)
+        await house.tidy(time())
+        assert house.rooms
+        monkeypatch.setattr("worldgates.server.house.FORGET_AFTER", -1.0)
+        await house.tidy(time())
+        assert not house.rooms
+        again = await house.room(room.table.id)
+        assert again is not None
+        assert again is not room
+        assert [seat.name for seat in again.table.seats] == ["Ada", ""]
+        store.close()
+
+    asyncio.run(forget())
+
+
+def test_other_cards_on_a_server(tmp_path: Path) -> None:
+    cards = Path(__file__).parents[1] / "clef_cards"
+    refused = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path), "--cards", str(tmp_path / "none"))
+    assert refused.returncode == 2
+    assert "--cards" in refused.stderr
+
+    async def play() -> tuple[str, str]:
+        store = Store(tmp_path / "data")
+        with_own, with_shipped = House(store, Settings(), cards), House(store, Settings())
+        room = await with_own.set_table(NewTable("clef", [Me(), BotSeat()], first=0), ADA)
+        # Where the server is started without them, the table is not opened with the wrong ones.
+        assert await with_shipped.listed(ADA) == []
+        try:
+            await with_shipped.room(room.table.id)
+        except Exception as error:
+            refusal = str(error)
+        again = await House(store, Settings(), cards).room(room.table.id)
+        assert again is not None
+        store.close()
+        assert isinstance(again.table.setting, Setting)
+        return refusal, again.table.game.edition
+
+    refusal, edition = asyncio.run(play())
+    assert "other cards" in refusal
+    assert edition != House(None, Settings()).game("clef").edition  # type: ignore[arg-type]
