@@ -85,7 +85,8 @@ class Player:
             "action": state["asked"]["choices"][-1]["action"],
         }
         await socket.send(msgspec.json.encode(answer).decode())
-        return await _read(socket, "state", may_be_refused=True)
+        # The moment may have been over before.
+        return await self._look(socket, may_be_refused=True)
 
     async def _resend(self, socket: ClientConnection, state: Message) -> None:
         """Send the move again of which nobody knows whether it was played: it must not be played twice."""
@@ -106,10 +107,10 @@ class Player:
         self.played.append(self.open["action"])
         self.open = None
 
-    async def _look(self, socket: ClientConnection) -> Message:
+    async def _look(self, socket: ClientConnection, may_be_refused: bool = False) -> Message:
         await socket.send('{"type": "look", "seat": 0}')
         # It has all of the chronicle.
-        while (state := await _read(socket, "state"))["kept"] > 0:
+        while (state := await _read(socket, "state", may_be_refused=may_be_refused))["kept"] > 0:
             pass
         return state
 
