@@ -102,7 +102,7 @@ def serve(
             forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=2,
             ws_max_size=65_536,
-            # A state is a few KB: to press it takes longer than to send it, and a quarter of a MB for each socket.
+            # A state is a few KB: to press it takes longer than to send it.
             ws_per_message_deflate=False,
             server_header=False,
         )
