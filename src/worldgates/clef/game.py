@@ -18,6 +18,7 @@ from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.games import Game
+from worldgates.core.lesson import Lesson, read_lesson
 from worldgates.core.table import Event, RuleError, Table
 from worldgates.core.text import command
 
@@ -27,6 +28,9 @@ _REVEALING = frozenset(
 )
 # Cards that others can react to.
 _PLAYING = frozenset(("effect", "travel", "go_home"))
+
+
+_LESSON = Path(__file__).parent / "data" / "lesson.json"
 
 
 class Clef(Game):
@@ -185,6 +189,10 @@ class Clef(Game):
                 facts["pair"] = {"with": cards.discoveries[card.partner].id, "id": card.together.id}
             listed.append(facts)
         return listed
+
+    def lesson(self) -> Lesson | None:
+        lesson = read_lesson(_LESSON)
+        return lesson if lesson.edition == self.edition else None
 
     def text(self, language: str) -> ClefText:
         if language not in self._texts:

@@ -607,6 +607,70 @@ class ClefText(GameText):
             world=self.door(played["world"]) if "world" in played else "",
         ).told
 
+    # The first game, with a guide.
+
+    def lesson(self, topic: str) -> str:
+        say = self.words.say
+        match topic:
+            case "readers":
+                return say(
+                    "You are a reader, lost in the worlds of your books, and whoever comes home to Kernault "
+                    "first has won. Of two readers you keep one, in secret: it shows the three keys it needs to "
+                    "go home, and one of its own."
+                )
+            case "draw":
+                return say(
+                    "In your turn you have two actions. With one you may draw from the pile of the world you "
+                    "are in, once a turn."
+                )
+            case "reveal":
+                return say("Your reader has a key too. Reveal it, and the key can pay for you, once in the game.")
+            case "trade":
+                return say(
+                    "Others are in the same world: you can trade, a card for a card. Each says only which key "
+                    "it carries, and whether it is an object or an encounter."
+                )
+            case "accept":
+                return say("This is what is offered in return. Now you decide.")
+            case "actions":
+                return say("A trade is an action. Your second one: draw.")
+            case "answer":
+                return say("Now you are offered a trade. Put up a card in return, or refuse.")
+            case "travel":
+                return say(
+                    "Each way out of a world costs the keys that stand there: one over a side, two over a "
+                    "corner. Cards pay with the key they carry, and a closed door opens when somebody comes."
+                )
+            case "behind":
+                return say("Encounters belong to their world and stay there when you leave; objects travel with you.")
+            case "effect":
+                return say("A card can also be played for what it says. This one draws two cards.")
+            case "bad":
+                return say(
+                    "A bad encounter! You could counter it with a card of the right key, but it takes only what "
+                    "you do not have. Let it pass, and keep your card."
+                )
+            case "lose":
+                return say("This one does hit you. Choose the card to give up.")
+            case "hand":
+                return say("A hand holds five cards at most. This one brings three.")
+            case "search":
+                return say("Encounters help in their own world: this one lets you search the pile for what you need.")
+            case "defend":
+                return say("Here it is again, and now you hold a card that cancels its symbol. Use it.")
+            case "home":
+                return say(
+                    "Look at your way home: the key of the side that faces Kernault, and the three of your "
+                    "reader. One is still missing."
+                )
+            case "pass":
+                return say("Nothing else helps you now. Pass: the rest of your turn is given up.")
+            case "go_home":
+                return say("All four keys are in your hand. Go home!")
+            case "end":
+                return say("You have come home. Now you know enough to play against others.")
+        raise KeyError(topic)
+
     # What happened.
 
     def clause(self, event: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
+from worldgates.core.lesson import Lesson
 from worldgates.core.table import Event, RuleError, Table
 
 NAMES: Final = ("molthar", "clef")
@@ -52,6 +53,10 @@ class GameText(ABC):
     @abstractmethod
     def clause(self, event: dict[str, object]) -> str:
         """The clause that an event follows."""
+
+    @abstractmethod
+    def lesson(self, topic: str) -> str:
+        """What a guide says of a topic of the game's lesson; `end` is the last."""
 
     def cards_of_clause(self, clause: str) -> list[str]:  # noqa: ARG002
         """What a clause comes to in the set of cards that is played with, a line each."""
@@ -187,6 +192,10 @@ class Game(ABC):
 
     @abstractmethod
     def text(self, language: str) -> GameText: ...
+
+    def lesson(self) -> Lesson | None:
+        """A first game with a guide, if there is one for the cards that it is played with."""
+        return None
 
 
 def game(name: object, where: str = "game", cards: Path | None = None) -> Game:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.games import Game, Watcher
+from worldgates.core.lesson import Lesson, read_lesson
 from worldgates.core.table import Event, RuleError, Table
 from worldgates.molthar import actions, position, reasons
 from worldgates.molthar.cards import CHARACTERS
@@ -27,6 +29,9 @@ class MoltharWatcher(Watcher):
 
 # Cards turned up, looked at or shuffled. A diamond comes face down.
 _REVEALING = frozenset(("reveal_pearl", "reveal_character", "swap_symbol", "shuffle", "rob", "peek", "redraw"))
+
+
+_LESSON = Path(__file__).parent / "data" / "lesson.json"
 
 
 class Molthar(Game):
@@ -108,6 +113,9 @@ class Molthar(Game):
             }
             for character in CHARACTERS
         ]
+
+    def lesson(self) -> Lesson:
+        return read_lesson(_LESSON)
 
     def text(self, language: str) -> MoltharText:
         return _text(language)

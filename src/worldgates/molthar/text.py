@@ -254,6 +254,63 @@ class MoltharText(GameText):
         }
         return questions[decision["what"]]
 
+    # The first game, with a guide.
+
+    def lesson(self, topic: str) -> str:
+        say = self.words.say
+        match topic:
+            case "goal":
+                return say(
+                    "Whoever first gathers 12 power points calls the last rounds, and the most points win. "
+                    "Points come from characters: place them on your portal now, activate them later."
+                )
+            case "portal":
+                return say(
+                    "Your portal has room for two characters. Besides the two that lie open you may take the "
+                    "top card of the pile, unseen."
+                )
+            case "pearls":
+                return say(
+                    "Characters cost pearls; above each picture stands which. Take a pearl that one of yours "
+                    "asks for. This is your third action, and a turn has three."
+                )
+            case "activate":
+                return say(
+                    "You hold what this character costs. To activate it you give the pearls away, and get its "
+                    "points and diamonds."
+                )
+            case "ability":
+                return say(
+                    "A blue character has an ability too, and it is yours for the whole game. Touch the card to "
+                    "read it. Meanwhile a place on your portal is free again."
+                )
+            case "turn":
+                return say(
+                    "Any action as often as you like, three in a turn: take a pearl, replace the four open "
+                    "pearls, place a character, activate one."
+                )
+            case "pile":
+                return say("If none of the open pearls suits you, draw one from the pile, or have all four replaced.")
+            case "plan":
+                return say("Your Tweedle Twin wants two pairs. Look what is missing, and gather it.")
+            case "replace":
+                return say("Your portal is full. To place another character you discard one that you have given up.")
+            case "hand":
+                return say("When your turn ends you may keep five pearls. Choose which one goes.")
+            case "diamonds":
+                return say(
+                    "You are one short: a diamond raises a pearl by one while you pay. Here it makes a 7 of "
+                    "your 6, and the two pairs are complete."
+                )
+            case "use":
+                return say("Now use your ability: a 2 becomes a diamond. Abilities cost no action.")
+            case "end":
+                return say(
+                    "That is all you need. From here on you play as you like; whatever you touch explains "
+                    "itself, and the book at the top holds all the rules."
+                )
+        raise KeyError(topic)
+
     # What happened.
 
     def clause(self, event: dict[str, object]) -> str:

@@ -375,6 +375,8 @@ class Doors:
                 await room.resign(reader, message.seat)
             case protocol.Abandon():
                 await room.abandon(reader)
+            case protocol.Free():
+                await room.free(reader)
             case protocol.Rematch():
                 await room.follow(reader, self.house.rematch)
 

@@ -93,6 +93,12 @@ class House:
 
     async def set_table(self, wish: NewTable, host: Visitor) -> Room:
         """A new table; whoever sets it sits down at once, with those who share the screen."""
+        lesson = self.game(wish.game).lesson() if wish.lesson else None
+        if wish.lesson:
+            if lesson is None:
+                raise Refusal("not_now", "There is no lesson with these cards.")
+            bots = [BotSeat() for _ in range(lesson.players - 1)]
+            wish = NewTable(wish.game, [Me(), *bots], first=lesson.first, lesson=True)
         await self._must_have_few(host, sum(isinstance(seat, BotSeat) for seat in wish.seats))
         if wish.clock is not None and (wish.clock.minutes > 0) == (wish.clock.hours > 0):
             raise FormatError("expected either minutes for the game or hours for each decision", "clock")
@@ -110,7 +116,7 @@ class House:
             game=game.id,
             edition=game.edition,
             seats=wish.seats,
-            seed=secrets.token_hex(32),
+            seed=secrets.token_hex(32) if lesson is None else lesson.seed,
             host=host.id,
             name=" ".join(wish.name.split()),
             options=game.options(wish.options),
@@ -118,6 +124,7 @@ class House:
             clock=wish.clock,
             public=wish.public,
             delay=wish.delay,
+            lesson=wish.lesson,
         )
         room = await self._add(setting)
         for number, seat in enumerate(wish.seats):
@@ -190,11 +197,11 @@ class House:
 
     async def statistics(self, visitor: Visitor) -> list[GameStatistics]:
         seats = await self.store.seats_of(visitor.id)
-        finished = [
-            Finished(stored.id, read_setting(stored.setting).game, read_ended(stored.result), seats[stored.id])
-            for stored in await self.store.finished_of(visitor.id)
-            if stored.result is not None
-        ]
+        finished = []
+        for stored in await self.store.finished_of(visitor.id):
+            setting = read_setting(stored.setting)
+            if stored.result is not None and not setting.lesson:
+                finished.append(Finished(stored.id, setting.game, read_ended(stored.result), seats[stored.id]))
         return statistics(finished)
 
     async def _rooms(self, tables: list[StoredTable]) -> list[Room]:

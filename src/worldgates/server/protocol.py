@@ -66,6 +66,8 @@ class NewTable(Strict):
     clock: Clock | None = None
     # Whether it is listed for everybody.
     public: bool = False
+    # A first game with a guide: the seats and the deal are those of the lesson.
+    lesson: bool = False
     # How many seconds later than the players those see the table who only look on.
     delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
 
@@ -256,7 +258,11 @@ class Rematch(Strict, tag_field="type", tag="rematch"):
     pass
 
 
-FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch
+class Free(Strict, tag_field="type", tag="free"):
+    """Leave the guide of a lesson and play on without it."""
+
+
+FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
 
 
 # To the browser, over the socket.
@@ -308,6 +314,16 @@ class Asked(msgspec.Struct):
     choices: list[Choice]
 
 
+class Guide(msgspec.Struct):
+    """What the guide of a lesson says: how far it is, what there is to know now, and what to do."""
+
+    step: int
+    of: int
+    text: str
+    action: dict[str, Any] | None
+    action_text: str
+
+
 class Reaction(msgspec.Struct):
     """Everybody waits for those who might react: how many seconds are left, and of how many."""
 
@@ -334,6 +350,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     can_undo: bool
     skipping: bool
     reaction: Reaction | None = None
+    guide: Guide | None = None
     payoffs: list[float] | None = None
     ranking: list[list[int]] | None = None
     seed: str | None = None
@@ -372,7 +389,7 @@ class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     """Something was not done. `code` for the page, `text` for its reader."""
 
-    code: Literal["version", "format", "rules", "stale", "not_yours", "too_fast", "gone", "not_now"]
+    code: Literal["version", "format", "rules", "stale", "not_yours", "too_fast", "not_now"]
     text: str
     number: int
 

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from worldgates.core.formats import FormatError
+from worldgates.core.lesson import LEARNER
 from worldgates.core.table import SPECTATOR, Event, RuleError
 from worldgates.core.text import words
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
@@ -28,6 +29,7 @@ from worldgates.server.protocol import (
     BotSeat,
     ChatLine,
     Choice,
+    Guide,
     Hinted,
     Reaction,
     Refused,
@@ -43,6 +45,7 @@ from worldgates.server.table import (
     Answered,
     Entry,
     Followed,
+    Freed,
     GameTable,
     Played,
     Replaced,
@@ -180,6 +183,7 @@ class Room:
         async with self._lock:
             self._must_own(reader, seat)
             self._must_be_new(number)
+            self._must_follow(action)
             with MOVE_SECONDS.time():
                 await self._play(seat, action, bot=False)
         self.wake()
@@ -382,6 +386,32 @@ class Room:
             assert self.table.next_table is not None
             return self.table.next_table
 
+    async def free(self, reader: Reader) -> None:
+        """Leave the guide of a lesson."""
+        async with self._lock:
+            self._must_sit(reader)
+            if self.table.lesson is not None:
+                await self.do(Freed(time()))
+                self.tell_all()
+        self.wake()
+
+    def _guide(self, reader: Reader) -> Guide | None:
+        """What the guide says to the learner now: on their turn, and when the lesson is over."""
+        table, step = self.table, self.table.lesson_step
+        if table.lesson is None or table.session is None or not self._sits(reader):
+            return None
+        text = table.game.text(reader.language)
+        done, of = table.lesson_progress()
+        if step is None:
+            return Guide(done, of, text.lesson("end"), None, "")
+        if LEARNER not in self.asked():
+            return Guide(done, of, "", None, "")
+        view = self._view(LEARNER)
+        assert view is not None
+        return Guide(
+            done, of, text.lesson(step.topic) if step.topic else "", step.action, text.action(step.action, view)
+        )
+
     def skip(self, reader: Reader) -> None:
         self._must_sit(reader)
         self.skipping = True
@@ -419,6 +449,12 @@ class Room:
         """What is sent twice, or after something else has happened, is not done."""
         if number != self.number:
             raise Refusal("stale", "The table has changed since.")
+
+    def _must_follow(self, action: dict[str, object]) -> None:
+        """In a lesson, what the guide shows is done, or nothing."""
+        step = self.table.lesson_step
+        if step is not None and action != step.action:
+            raise Refusal("not_now", "First do what the guide shows, or leave the guide.")
 
     def _must_sit(self, reader: Reader) -> None:
         if not self._sits(reader):
@@ -506,8 +542,10 @@ class Room:
                 await self._play(seat, await self._bot_chooses(seat), bot=True)
 
     async def _bot_chooses(self, seat: int) -> dict[str, object]:
-        session = self.table.session
+        session, step = self.table.session, self.table.lesson_step
         assert session is not None
+        if step is not None:
+            return step.action
         bot = self.table.bot(seat)
         # The bot sees no more than this, and thinks where it holds up nobody.
         world = session.table.imagine(seat, bot.chance)
@@ -673,6 +711,7 @@ class Room:
             can_undo=moment is None and reader.seat is not None and table.can_undo(reader.seat),
             skipping=self.skipping,
             reaction=None if moment is None else Reaction(max(0.0, moment.end() - time()), moment.seconds),
+            guide=self._guide(reader),
             payoffs=table.result()[0] if over else None,
             ranking=table.result()[1] if over else None,
             seed=table.setting.seed if over else None,
@@ -748,6 +787,7 @@ def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
     return (
         say("Another process plays this table."),
         say("Expected hello first."),
+        say("First do what the guide shows, or leave the guide."),
         say("It is not this seat's turn."),
         say("No bot can take over here."),
         say("Only its player can take this seat back."),
@@ -756,6 +796,7 @@ def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
         say("The game goes on."),
         say("The table has changed since."),
         say("There is no game to abandon."),
+        say("There is no lesson with these cards."),
         say("There is no such seat."),
         say("There is nothing to resign."),
         say("There is nothing to say."),

@@ -16,6 +16,7 @@ from worldgates.bots import Bot, make_bot
 from worldgates.core.chance import FastChance, commitment
 from worldgates.core.formats import Strict
 from worldgates.core.games import Game
+from worldgates.core.lesson import LEARNER, Lesson, LessonStep
 from worldgates.core.session import Session
 from worldgates.core.table import Event, Table
 from worldgates.server.protocol import BotSeat, Clock, Here, Said, SeatWish
@@ -39,6 +40,7 @@ class Setting(Strict):
     clock: Clock | None = None
     public: bool = False
     delay: int = 0
+    lesson: bool = False
 
 
 # What is done at a table.
@@ -101,7 +103,13 @@ class Followed(Strict, tag_field="type", tag="next"):
     table: str
 
 
-Entry = Sit | Played | Answered | Undone | Replaced | Resigned | Abandoned | Spoke | Followed
+class Freed(Strict, tag_field="type", tag="free"):
+    """The guide of a lesson was left."""
+
+    at: float
+
+
+Entry = Sit | Played | Answered | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed
 
 
 class SeatEnded(Strict):
@@ -188,9 +196,11 @@ class GameTable:
     # What was answered so far at the moment for reactions.
     answers: dict[int, dict[str, object]] = field(default_factory=dict)
     _before: list[_Before] = field(default_factory=list)
+    _seats_of_lesson: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.options = self.game.options(self.setting.options)
+        self.lesson: Lesson | None = self.game.lesson() if self.setting.lesson else None
         for number, wish in enumerate(self.setting.seats):
             seat = SeatState(wish, colour=number)
             if isinstance(wish, BotSeat):
@@ -301,6 +311,8 @@ class GameTable:
                 self.chat.append(Said(len(self.chat), entry.name, entry.colour, entry.text, entry.at))
             case Followed():
                 self.next_table = entry.table
+            case Freed():
+                self.lesson = None
 
     def _begin(self, at: float) -> None:
         """As soon as everybody sits, the game begins."""
@@ -357,6 +369,33 @@ class GameTable:
         self.number += 1
         self.chain = None
         self.since = entry.at
+
+    # Lessons.
+
+    @property
+    def lesson_step(self) -> LessonStep | None:
+        """The decision that a lesson has next, while it has any."""
+        if self.lesson is None or self.session is None or len(self.session.actions) >= len(self.lesson.steps):
+            return None
+        return self.lesson.steps[len(self.session.actions)]
+
+    def lesson_progress(self) -> tuple[int, int]:
+        """How many of the learner's decisions are made, and of how many."""
+        assert self.lesson is not None
+        assert self.session is not None
+        mine = [number for number, seat in enumerate(self._lesson_seats()) if seat == LEARNER]
+        return sum(number < len(self.session.actions) for number in mine), len(mine)
+
+    def _lesson_seats(self) -> list[int]:
+        """Who decides at each step of the lesson."""
+        assert self.lesson is not None
+        if not self._seats_of_lesson:
+            lesson = self.lesson
+            trial = Session.new(self.game, lesson.players, lesson.seed, self.options, None, lesson.first)
+            for index, step in enumerate(lesson.steps):
+                self._seats_of_lesson.append(trial.table.to_act)
+                trial.play_recorded(index, step.action)
+        return self._seats_of_lesson
 
     # Clocks.
 

@@ -1,0 +1,94 @@
+"""First games with a guide: real games whose decisions are shown, and which can be left at any time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from server_build import ME, Person, Server
+
+from worldgates.core.games import NAMES
+from worldgates.core.games import game as game_called
+from worldgates.core.lesson import LEARNER
+from worldgates.core.session import Session
+from worldgates.core.text import LANGUAGES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_is_a_game_by_the_rules(name: str) -> None:
+    game = game_called(name)
+    lesson = game.lesson()
+    assert lesson is not None, "the cards have changed: a lesson has to be made for these"
+    session = Session.new(game, lesson.players, lesson.seed, starting_seat=lesson.first)
+    mine = 0
+    for index, step in enumerate(lesson.steps):
+        assert not step.topic or session.table.to_act == LEARNER
+        mine += session.table.to_act == LEARNER
+        session.play_recorded(index, step.action)
+    # Five minutes, at ten to twenty seconds a decision.
+    assert 12 <= mine <= 25
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_guide_says_is_said_in_three_languages(name: str) -> None:
+    game = game_called(name)
+    lesson = game.lesson()
+    assert lesson is not None
+    topics = [step.topic for step in lesson.steps if step.topic]
+    assert len(topics) == len(set(topics)) >= 10
+    for topic in [*topics, "end"]:
+        said = [game.text(language).lesson(topic) for language in LANGUAGES]
+        assert len(set(said)) == 3
+        assert max(len(text) for text in said) < 300
+
+
+def test_other_cards_have_no_lesson() -> None:
+    cards = Path(__file__).parents[1] / "clef_cards"
+    assert game_called("clef", cards=cards).lesson() is None
+
+
+@pytest.mark.parametrize(("name", "language"), [("molthar", "fr"), ("clef", "it")])
+def test_a_lesson_is_played_to_its_end(tmp_path: Path, name: str, language: str) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada", language)
+        page = ada.page(ada.set_table(ME, ME, game=name, lesson=True)["id"], language=language)
+        heard, decisions = [], 0
+        while (guide := page.state["guide"]) and guide["step"] < guide["of"]:
+            if not page.wait_for_turn():
+                break
+            guide = page.state["guide"]
+            assert guide["step"] == decisions
+            heard.append(guide["text"])
+            choices = [choice["action"] for choice in page.state["asked"]["choices"]]
+            assert guide["action"] in choices
+            if len(choices) > 1 and decisions == 0:
+                other = next(number for number, action in enumerate(choices) if action != guide["action"])
+                assert page.play(other)["code"] == "not_now"
+            assert page.play(choices.index(guide["action"]))["type"] == "state"
+            decisions += 1
+            while page.state["status"] == "playing" and not page.state["asked"]:
+                page.read()
+        assert page.state["guide"]["text"] == game_called(name).text(language).lesson("end")
+        assert len([text for text in heard if text]) >= 10
+        # The lesson of La clef des mondes ends at home, that of Molthar in the middle of the game.
+        assert page.state["status"] == ("over" if name == "clef" else "playing")
+        if name == "clef":
+            assert page.state["payoffs"][LEARNER] == 1.0
+            assert ada.ask("GET", "/api/me/statistics") == []
+        else:
+            page.play(0)
+
+
+def test_the_guide_can_be_left(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada")
+        id = ada.set_table(ME, ME, lesson=True)["id"]
+        page = ada.page(id)
+        assert page.state["guide"]["action"] == {"do": "place", "from": 0}
+        page.send(type="free")
+        while page.state["guide"]:
+            page.read()
+        assert page.play(0)["type"] == "state"
+        server.kill()
+        server.start()
+        assert ada.page(id).state["guide"] is None
