@@ -1,9 +1,19 @@
 // Names of players and cards found in a sentence.
 
+// The names of a table hardly ever change, and a chronicle has hundreds of sentences.
+let last: { key: string; pattern: RegExp } | null = null;
+
+function patternOf(names: string[]): RegExp {
+  const key = names.join("\n");
+  if (last?.key !== key) {
+    const known = [...new Set(names)].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    last = { key, pattern: new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u") };
+  }
+  return last.pattern;
+}
+
 /** The sentence cut at its names: what stands at odd places is a name. */
 export function cut(text: string, names: string[]): string[] {
-  const known = [...new Set(names.filter((name) => name.length > 1))].sort((a, b) => b.length - a.length);
-  if (!known.length) return [text];
-  const pattern = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${pattern})(?![\\p{L}\\p{N}])`, "u"));
+  const known = names.filter((name) => name.length > 1);
+  return known.length ? text.split(patternOf(known)) : [text];
 }
