@@ -1,0 +1,51 @@
+// Whether every legal action can be put together on the page: node harness/clef_reach.mjs FILE
+// FILE has a state a line, as clef_states.py writes them. Fails with the first action that cannot be reached.
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+const source = readFileSync(new URL("../src/games/clef/logic.ts", import.meta.url), "utf8");
+const { outputText } = ts.transpileModule(source, { compilerOptions: { module: "ESNext", target: "ES2022" } });
+const logic = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+
+/** Where the page lets one begin an action, and with what. Null if it does not. */
+function begun(view, choices, action) {
+  const o = logic.offers(view, choices);
+  switch (action.do) {
+    case "draw": case "reveal": case "pass": return o[action.do] ? { do: action.do } : null;
+    case "travel": case "go_home": {
+      const place = action.do === "go_home" ? logic.HOME : logic.placeOf(view, action.to);
+      return o.ways.has(place) ? logic.wayDraft(view, place) : null;
+    }
+    case "effect": return o.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
+    case "discard": return o.discards.has(action.card) ? { do: "discard", card: action.card } : null;
+    case "offer": return o.offers.has(action.card) && o.partners.has(action.seat) ? { do: "offer" } : null;
+    default: return { do: action.do };
+  }
+}
+
+let states = 0, actions = 0, taps = 0;
+const kinds = {};
+for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
+  const { view, choices } = JSON.parse(line);
+  states++;
+  for (const { action } of choices) {
+    actions++;
+    const fail = (why, draft) => { console.error(why, JSON.stringify({ action, draft, decision: view.decision })); process.exit(1); };
+    let draft = begun(view, choices, action);
+    if (!draft) fail("cannot be begun", draft);
+    draft = logic.filled(draft, choices);
+    for (let field; (field = logic.next(draft, choices)); taps++) {
+      const value = logic.options(draft, choices, field).find((each) => JSON.stringify(each) === JSON.stringify(action[field]));
+      if (value === undefined) fail(`no way to say ${field}`, draft);
+      draft = logic.filled({ ...draft, [field]: value }, choices);
+    }
+    for (let tries = 0; action.keys && tries < 6; tries++, taps++) {
+      const now = logic.chosen(draft, choices), wanted = action.keys.find((card) => !now.keys.includes(card));
+      if (!wanted) break;
+      draft = logic.pay(draft, choices, wanted) ?? fail(`cannot pay with ${wanted}`, draft);
+    }
+    if (!logic.same(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
+    kinds[action.do] = (kinds[action.do] ?? 0) + 1;
+  }
+}
+console.log(`${actions} actions of ${states} states can be reached, ${taps} steps:`, kinds);
