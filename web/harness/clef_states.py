@@ -168,7 +168,8 @@ def named():
     queen = player("Anaïs", "miroir", ["reine_blanche", "humpty_dumpty"], "reveur")
     position("peek", [queen, bastien], play=[{"do": "effect", "cards": ["reine_blanche"]}])
     thief = player("Anaïs", "conan", ["barbare"], "reveur")
-    position("steal", [thief, bastien], play=[{"do": "effect", "cards": ["barbare"], "seat": 1}])
+    victim = player("Bastien", "conan", ["herbier", "torque", "necromancienne"], "gothique")
+    position("steal", [thief, victim], play=[{"do": "effect", "cards": ["barbare"], "seat": 1}])
     trolls = {"milieu": ["troll_du_pont", "miche_du_voyageur"]}
     hit = player("Anaïs", "milieu", ["epieu", "cor", "cotte_du_roi_mort"], "reveur")
     position("defend", [hit, bastien], face_up=[*OPEN, "milieu"], piles=trolls, play=[{"do": "draw"}])
