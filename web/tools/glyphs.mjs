@@ -12,6 +12,17 @@ const GAMES = {
     hobbit-dwelling barbarian unicorn pirate-captain lantern-flame fluffy-flame cat spectre rock-golem ice-golem fairy medusa-head
     dwarf-face eagle-emblem spiked-dragon-head imp-laugh robin-hood-hat monkey angel-wings hood bowman shiny-apple top-hat
     wizard-face grim-reaper robber-hand card-discard card-exchange`,
+  clef: `family-house menhir stag-head spotted-mushroom mirror-mirror mountaintop crypt-entrance galaxy dragon-head
+    wooden-door candle-holder spectacle-lenses flashlight bookshelf dice-twenty-faces-twenty book-pile raven owl rose
+    scroll-unfurled open-book battle-axe roman-shield horse-head talk torc cauldron lightning-storm fog
+    hunting-horn barbed-spear cloaked-figure-on-horseback hound grim-reaper wolf-howl skeleton elf-helmet fairy
+    bad-gnome mermaid fairy-wand dew herbs-bundle fluffy-flame chess-queen big-egg chess-knight spell-book
+    shining-sword cake-slice spiked-dragon-head queen-crown bowman wizard-face woman-elf-face chain-mail
+    treasure-map bread troll shadow-grasp hasty-grave crossbow garlic vampire-cape vampire-dracula female-vampire
+    shambling-zombie sarcophagus canoe double-face-mask archive-research compass skeleton-key hourglass infinity
+    earth-crack barbarian raise-skeleton fishing-net emerald-necklace round-potion dragon-breath snake-totem
+    totem-head all-seeing-eye card-draw exit-door robber-hand shaking-hands star-swirl crossed-swords death-skull
+    card-discard night-sleep three-keys`,
 };
 // Plain signs of our own.
 const OWN = {

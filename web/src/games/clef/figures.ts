@@ -20,11 +20,11 @@ const READERS: Record<string, string> = {
 export const readerGlyph = (id: string): string => READERS[id] ?? "open-book";
 
 const DISCOVERIES: Record<string, string> = {
-  esus: "battle-axe", ambactes: "roman-shield", epona: "horse-head", ogmios: "public-speaker", torque: "torc", chaudron: "cauldron", taranis: "lightning-storm", brume_des_tertres: "fog",
+  esus: "battle-axe", ambactes: "roman-shield", epona: "horse-head", ogmios: "talk", torque: "torc", chaudron: "cauldron", taranis: "lightning-storm", brume_des_tertres: "fog",
   cor: "hunting-horn", epieu: "barbed-spear", grand_cerf: "stag-head", veneur: "cloaked-figure-on-horseback", levrier_blanc: "hound", ankou: "grim-reaper", meute_hurlante: "wolf-howl", bal_des_damnes: "skeleton",
   roi_des_elfes: "elf-helmet", reine_des_fees: "fairy", lutin: "bad-gnome", ondine: "mermaid", baguette_de_coudrier: "fairy-wand", rosee_de_verite: "dew", herbier: "herbs-bundle", feu_follet: "fluffy-flame",
   reine_blanche: "chess-queen", humpty_dumpty: "big-egg", cavalier_blanc: "chess-knight", livre_a_l_envers: "spell-book", epee_vorpale: "shining-sword", gateau_du_lion: "cake-slice", jabberwock: "spiked-dragon-head", reine_rouge: "queen-crown",
-  eclaireur: "walking-scout", vieux_magicien: "wizard-face", dame_des_bois: "woman-elf-face", cotte_du_roi_mort: "chain-mail", carte_ancienne: "treasure-map", miche_du_voyageur: "bread", troll_du_pont: "troll", ombre_du_nord: "shadow-grasp",
+  eclaireur: "bowman", vieux_magicien: "wizard-face", dame_des_bois: "woman-elf-face", cotte_du_roi_mort: "chain-mail", carte_ancienne: "treasure-map", miche_du_voyageur: "bread", troll_du_pont: "troll", ombre_du_nord: "shadow-grasp",
   fossoyeur: "hasty-grave", chasseuse_de_vampires: "crossbow", chapelet_d_ail: "garlic", cape_du_comte: "vampire-cape", comte: "vampire-dracula", fiancee_pale: "female-vampire", goule: "shambling-zombie", caveau_scelle: "sarcophagus",
   passeur: "canoe", autre_vous: "double-face-mask", archiviste: "archive-research", boussole_affolee: "compass", passe_partout: "skeleton-key", sablier_renverse: "hourglass", paradoxe: "infinity", faille: "earth-crack",
   barbare: "barbarian", necromancienne: "raise-skeleton", filet_du_belluaire: "fishing-net", amulette_de_jade: "emerald-necklace", elixir_de_dragon: "round-potion", dragon_rouge: "dragon-breath", sorcier_serpent: "snake-totem", idole_aux_cent_yeux: "totem-head",
