@@ -29,6 +29,7 @@ export function sprite(): string {
     s += `<symbol id="wg-key-${id}" viewBox="-1 -1 42 42"><path d="${k.shape}" fill="${k.ink}" stroke="#3d2609" stroke-width="3" stroke-linejoin="round"/><path d="${k.shape}" fill="${k.ink}" stroke="url(#wg-brass)" stroke-width="1.8" stroke-linejoin="round"/>${k.glyph ? glyph(k.glyph, 20, k.y, k.scale, "#fff") : HEART}</symbol>`;
   }
   s += '<symbol id="wg-pawn" viewBox="0 0 28 38"><path d="M14 2a7 7 0 0 1 4.5 12.4c2 1.2 2.5 2.6 2.5 2.6h-2.5c.5 7 2.5 11 5.5 14v4H4v-4c3-3 5-7 5.5-14H7s.5-1.4 2.5-2.6A7 7 0 0 1 14 2z" fill="currentColor" stroke="#fff3d0" stroke-width="2"/></symbol>';
+  s += '<symbol id="wg-back" viewBox="0 0 20 28"><rect x=".5" y=".5" width="19" height="27" rx="2.5" fill="#5a3619" stroke="#b98a3e"/><path d="M3 22L17 6M3 14L11 5M9 23l8-9" stroke="#6b4222" stroke-width="2"/></symbol>';
   s += '<symbol id="wg-hands" viewBox="0 0 24 24"><g stroke="#2a1a08" stroke-width=".8"><rect x="2.5" y="6" width="9" height="13" rx="1.5" fill="#c9b07a" transform="rotate(-16 7 12)"/><rect x="7.5" y="4.5" width="9" height="13" rx="1.5" fill="#e4d0a0"/><rect x="12.5" y="6" width="9" height="13" rx="1.5" fill="#fff1cf" transform="rotate(16 17 12)"/></g></symbol>';
   return s;
 }

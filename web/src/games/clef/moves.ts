@@ -1,0 +1,37 @@
+// Which cards fly where, by what happened, and pawns that walk. Places: pile:PLACE (of the world there), hand:SEAT.
+import type { Move } from "../../play/flights";
+import type { Facts } from "../../protocol";
+
+/** `places` says where each seat stood before these events; cards of other hands fly face down. */
+export function moves(events: Facts[], places: number[], me: number | null): Move[] {
+  const at = [...places];
+  return events.flatMap((event): Move[] => {
+    const cards = (list: (string | undefined)[], from: string, to: string, mine: boolean): Move[] => list.map((card) => ({ from, to, sound: "card", ...(mine ? { card } : { sign: "back" }) }));
+    const mine = event.seat === me, hand = `hand:${event.seat}`, pile = `pile:${at[event.seat]}`;
+    switch (event.event) {
+      case "draw": return cards([event.card], pile, hand, mine);
+      case "discard": case "lose": case "cancel": case "stop": return cards([event.card], hand, pile, mine);
+      case "travel": case "go_home": case "effect": return cards(event.cards.filter((card: string) => card !== "character"), hand, pile, mine);
+      case "left_behind": return cards(event.cards ?? Array.from({ length: event.number }), hand, pile, mine);
+      case "steal": return cards([event.card], `hand:${event.victim}`, hand, mine || event.victim === me);
+      case "trade": case "swap": { const either = mine || event.with === me; return [...cards([event.gave], hand, `hand:${event.with}`, either), ...cards([event.got], `hand:${event.with}`, hand, either)]; }
+      case "pick": return event.picked && event.to === "hand" ? cards([event.card], pile, hand, mine) : [];
+      case "open_world": return [{ from: "", to: "", sound: "door" }];
+      case "move": at[event.seat] = event.place; return [];
+      default: return [];
+    }
+  });
+}
+
+/** Where pawns stand: taken before the table changes, so that afterwards they can walk from there. */
+export function pawns(root: HTMLElement | undefined): Map<string, DOMRect> {
+  return new Map([...(root?.querySelectorAll<HTMLElement>("[data-pawn]") ?? [])].map((pawn) => [pawn.dataset.pawn!, pawn.getBoundingClientRect()]));
+}
+export function walk(root: HTMLElement | undefined, before: Map<string, DOMRect>, duration: number): void {
+  if (!root || !duration) return;
+  for (const pawn of root.querySelectorAll<HTMLElement>("[data-pawn]")) {
+    const from = before.get(pawn.dataset.pawn!), to = pawn.getBoundingClientRect();
+    if (!from || Math.hypot(from.left - to.left, from.top - to.top) < 12) continue;
+    pawn.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration, easing: "cubic-bezier(.2, .8, .2, 1)" });
+  }
+}
