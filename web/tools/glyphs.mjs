@@ -1,6 +1,8 @@
 // Writes the glyphs.ts of the look and of each game: the few glyphs of game-icons.net that are used. Run: node tools/glyphs.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
+import { optimize } from "svgo";
+
 const root = new URL("..", import.meta.url);
 const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/game-icons/icons.json", root), "utf8"));
 
@@ -14,7 +16,7 @@ const GAMES = {
     wizard-face grim-reaper robber-hand card-discard card-exchange`,
   clef: `family-house menhir stag-head spotted-mushroom mirror-mirror mountaintop crypt-entrance galaxy dragon-head
     wooden-door candle-holder spectacle-lenses flashlight bookshelf dice-twenty-faces-twenty book-pile raven owl rose
-    scroll-unfurled open-book battle-axe roman-shield horse-head talk torc cauldron lightning-storm fog
+    scroll-unfurled open-book battle-axe roman-shield horse-head sonic-shout torc cauldron lightning-storm fog
     hunting-horn barbed-spear cloaked-figure-on-horseback hound grim-reaper wolf-howl skeleton elf-helmet fairy
     bad-gnome mermaid fairy-wand dew herbs-bundle fluffy-flame chess-queen big-egg chess-knight spell-book
     shining-sword cake-slice spiked-dragon-head queen-crown bowman wizard-face woman-elf-face chain-mail
@@ -32,10 +34,15 @@ const OWN = {
   copy: '<path d="M176 64h240v272h-64v-48h16V112H224v16h-48zM96 160h240v288H96z"/>',
 };
 
+// Whole units of 512 are finer than the screen: so the files are a third as large.
+function brief(body) {
+  const { data } = optimize(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`, { floatPrecision: 0, multipass: true });
+  return data.replace(/^<svg[^>]*>|<\/svg>$/g, "");
+}
 function found(names) {
   return Object.fromEntries(names.trim().split(/\s+/).map((name) => {
     if (!icons[name]) throw new Error(`game-icons has no ${name}`);
-    return [name, icons[name].body.replaceAll(/ ?fill="currentColor"/g, "")];
+    return [name, brief(icons[name].body.replaceAll(/ ?fill="currentColor"/g, ""))];
   }));
 }
 const lines = (glyphs) => Object.entries(glyphs).map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`).join("\n");

@@ -20,7 +20,7 @@ const READERS: Record<string, string> = {
 export const readerGlyph = (id: string): string => READERS[id] ?? "open-book";
 
 const DISCOVERIES: Record<string, string> = {
-  esus: "battle-axe", ambactes: "roman-shield", epona: "horse-head", ogmios: "talk", torque: "torc", chaudron: "cauldron", taranis: "lightning-storm", brume_des_tertres: "fog",
+  esus: "battle-axe", ambactes: "roman-shield", epona: "horse-head", ogmios: "sonic-shout", torque: "torc", chaudron: "cauldron", taranis: "lightning-storm", brume_des_tertres: "fog",
   cor: "hunting-horn", epieu: "barbed-spear", grand_cerf: "stag-head", veneur: "cloaked-figure-on-horseback", levrier_blanc: "hound", ankou: "grim-reaper", meute_hurlante: "wolf-howl", bal_des_damnes: "skeleton",
   roi_des_elfes: "elf-helmet", reine_des_fees: "fairy", lutin: "bad-gnome", ondine: "mermaid", baguette_de_coudrier: "fairy-wand", rosee_de_verite: "dew", herbier: "herbs-bundle", feu_follet: "fluffy-flame",
   reine_blanche: "chess-queen", humpty_dumpty: "big-egg", cavalier_blanc: "chess-knight", livre_a_l_envers: "spell-book", epee_vorpale: "shining-sword", gateau_du_lion: "cake-slice", jabberwock: "spiked-dragon-head", reine_rouge: "queen-crown",
