@@ -9,6 +9,8 @@ const list = (names: string[], and: string): string => (names.length < 2 ? names
 interface Short { n: number; keys: number; symbol: string }
 
 const en = {
+  sort: "Kind", worlds: "Worlds", readers: "Readers", keyTitle: "Key", worldTitle: "World", effect: "Effect", sides: (k: string[]) => `Keys of its sides: top ${k[0]}, right ${k[1]}, bottom ${k[2]}, left ${k[3]}.`,
+  effects: { cancel: "Cancels cards", stop_move: "Holds back", wild: "Several keys", look_hand: "See a hand", search: "Search the pile", peek: "Arrange the pile", draw: "Draw", free_travel: "Travel without keys", jump: "Leap", banish: "Drive out", steal: "Steal", swap: "Swap", unmask: "Unmask", shield: "Shield", summon: "Call here", lose: "Lose cards", miss_turn: "Miss a turn", thrown: "Thrown out", show_hand: "Show the hand" } as Record<string, string>,
   short: { cancel: (c) => `Cancels ${c.symbol}`, stop_move: () => "Holds back who leaves", wild: (c) => (c.keys === 5 ? "Any key" : "One of two keys"), look_hand: () => "See a hand", search: (c) => `Search ${c.n} cards`, peek: (c) => `Arrange ${c.n} cards`, draw: (c) => `Draw up to ${c.n}`, free_travel: () => "Travel without keys", jump: () => "Leap to an open world", banish: () => "Drive somebody out", steal: () => "Steal a card", swap: () => "Swap at random", unmask: () => "Unmask somebody", shield: () => "Shield until your turn", summon: () => "Call somebody here", lose: () => "Lose cards", miss_turn: () => "Miss a turn", thrown: () => "Thrown out", show_hand: () => "Show your hand" } as Record<string, (c: Short) => string>,
   keys: { magie: "magic", connaissance: "knowledge", combat: "combat", mort: "death", amour: "love" } as Record<KeyKind, string>,
   list: (names: string[]) => list(names, "and"),
@@ -40,6 +42,8 @@ const en = {
 export type Words = typeof en;
 
 const fr: Words = {
+  sort: "Genre", worlds: "Mondes", readers: "Personnages", keyTitle: "Clef", worldTitle: "Monde", effect: "Effet", sides: (k) => `Clefs de ses côtés : en haut ${k[0]}, à droite ${k[1]}, en bas ${k[2]}, à gauche ${k[3]}.`,
+  effects: { cancel: "Annule des cartes", stop_move: "Retient", wild: "Plusieurs clefs", look_hand: "Voir une main", search: "Chercher dans la pioche", peek: "Ranger la pioche", draw: "Piocher", free_travel: "Voyager sans clef", jump: "Bondir", banish: "Chasser", steal: "Voler", swap: "Troquer", unmask: "Démasquer", shield: "Protéger", summon: "Appeler", lose: "Perdre des cartes", miss_turn: "Perdre un tour", thrown: "Être jeté ailleurs", show_hand: "Montrer sa main" },
   short: { cancel: (c) => `Annule : ${c.symbol}`, stop_move: () => "Retient qui s’en va", wild: (c) => (c.keys === 5 ? "Toute clef" : "Une clef sur deux"), look_hand: () => "Voir une main", search: (c) => `Chercher parmi ${c.n}`, peek: (c) => `Ranger ${c.n} cartes`, draw: (c) => `Piocher jusqu’à ${c.n}`, free_travel: () => "Voyager sans clef", jump: () => "Bondir vers un monde ouvert", banish: () => "Chasser un joueur", steal: () => "Voler une carte", swap: () => "Troquer au hasard", unmask: () => "Démasquer", shield: () => "Se protéger un tour", summon: () => "Appeler un joueur ici", lose: () => "Perdre des cartes", miss_turn: () => "Perdre un tour", thrown: () => "Être jeté ailleurs", show_hand: () => "Montrer sa main" },
   keys: { magie: "magie", connaissance: "connaissance", combat: "combat", mort: "mort", amour: "amour" },
   list: (names) => list(names, "et"),
@@ -70,6 +74,8 @@ const fr: Words = {
 };
 
 const it: Words = {
+  sort: "Genere", worlds: "Mondi", readers: "Personaggi", keyTitle: "Chiave", worldTitle: "Mondo", effect: "Effetto", sides: (k) => `Chiavi dei lati: in alto ${k[0]}, a destra ${k[1]}, in basso ${k[2]}, a sinistra ${k[3]}.`,
+  effects: { cancel: "Annulla carte", stop_move: "Trattiene", wild: "Più chiavi", look_hand: "Vedere una mano", search: "Cercare nella pila", peek: "Ordinare la pila", draw: "Pescare", free_travel: "Viaggiare senza chiavi", jump: "Balzo", banish: "Scacciare", steal: "Rubare", swap: "Baratto", unmask: "Smascherare", shield: "Proteggere", summon: "Chiamare", lose: "Perdere carte", miss_turn: "Perdere un turno", thrown: "Scagliati altrove", show_hand: "Mostrare la mano" },
   short: { cancel: (c) => `Annulla: ${c.symbol}`, stop_move: () => "Trattiene chi parte", wild: (c) => (c.keys === 5 ? "Ogni chiave" : "Una di due chiavi"), look_hand: () => "Vedere una mano", search: (c) => `Cercare fra ${c.n}`, peek: (c) => `Ordinare ${c.n} carte`, draw: (c) => `Pescare fino a ${c.n}`, free_travel: () => "Viaggiare senza chiavi", jump: () => "Balzo in un mondo aperto", banish: () => "Scacciare qualcuno", steal: () => "Rubare una carta", swap: () => "Baratto a caso", unmask: () => "Smascherare", shield: () => "Proteggersi un turno", summon: () => "Chiamare qui qualcuno", lose: () => "Perdere carte", miss_turn: () => "Perdere un turno", thrown: () => "Scagliati altrove", show_hand: () => "Mostrare la mano" },
   keys: { magie: "magia", connaissance: "conoscenza", combat: "combattimento", mort: "morte", amour: "amore" },
   list: (names) => list(names, "e"),
