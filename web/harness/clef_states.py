@@ -74,6 +74,8 @@ def state(session, seat, language, news=()):
 
 def save(name, session, seat=0, language="fr"):
     whole = {"game": "clef", "language": language, "state": state(session, seat, language)}
+    if whole["state"]["view"]["decision"]["what"] == "react":
+        whole["state"]["reaction"] = {"left": 6.0, "seconds": 8.0}
     (HERE / "states" / f"clef_{name}.json").write_text(json.dumps(whole, ensure_ascii=False))
 
 

@@ -60,6 +60,8 @@ export interface State {
   sentences: Sentence[];
   can_undo: boolean;
   skipping: boolean;
+  /** Everybody waits for those who might react: so many seconds are left of so many. */
+  reaction?: { left: number; seconds: number } | null;
   payoffs: number[] | null;
   ranking: number[][] | null;
   seed: string | null;
