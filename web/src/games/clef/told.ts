@@ -2,24 +2,25 @@
 // others play on me. Sentences come from the server; here they are gathered by what they belong to.
 import type { Sentence } from "../../protocol";
 
-export interface Told { id: number; kind: "bad" | "stopped" | "seen" | "aimed"; cards: string[]; lines: string[]; seat: number }
+export interface Told { kind: "bad" | "stopped" | "seen" | "aimed"; cards: string[]; lines: string[]; /** More may belong to it. */ open: boolean }
 
 // What still belongs to the event that was told last.
-const FOLLOWS = ["lose", "nothing_lost", "miss_turn", "show_hand", "unharmed", "move", "left_behind", "open_world", "steal", "swap", "reveal", "shield", "cancel"];
+const FOLLOWS = ["lose", "nothing_lost", "miss_turn", "show_hand", "unharmed", "move", "left_behind", "open_world", "steal", "swap", "reveal", "shield"];
 
-/** The event to be shown after these sentences, given the one that is still being told; null if there is none. */
+/** The event to be shown after these sentences: another one, the last one with more to it, or the last one as it was. */
 export function tell(last: Told | null, news: Sentence[], me: number | null): Told | null {
-  let now = last, changed = false;
-  for (const { number, text, event } of news) {
-    const begin = (kind: Told["kind"], cards: string[]): void => { now = { id: number, kind, cards, lines: [text], seat: event.seat }; changed = true; };
-    if (event.event === "meet") begin("bad", [event.card]);
-    else if (now?.kind === "bad" && event.event === "cancel") { now = { ...now, cards: [...now.cards, event.card], lines: [...now.lines, text] }; changed = true; }
-    else if (event.event === "cancel") begin("stopped", [event.against, event.card]);
-    else if (event.event === "stop") begin("stopped", [event.card]);
-    else if (event.event === "look" && event.cards) begin("seen", event.cards);
-    else if (event.event === "effect" && event.target === me && me !== null) begin("aimed", event.cards);
-    else if (now && FOLLOWS.includes(event.event)) { now = { ...now, cards: event.event === "show_hand" || event.event === "lose" ? [...now.cards, ...(event.cards ?? [event.card])] : now.cards, lines: [...now.lines, text] }; changed = true; }
-    else now = null;
+  let shown = last;
+  const begin = (kind: Told["kind"], cards: string[], line: string): void => void (shown = { kind, cards, lines: [line], open: true });
+  const goOn = (cards: string[], line: string): void => void (shown = { ...shown!, cards: [...shown!.cards, ...cards], lines: [...shown!.lines, line] });
+  for (const { text, event } of news) {
+    if (event.event === "meet") begin("bad", [event.card], text);
+    else if (event.event === "cancel" && shown?.open && shown.kind === "bad") goOn([event.card], text);
+    else if (event.event === "cancel") begin("stopped", [event.against, event.card], text);
+    else if (event.event === "stop") begin("stopped", [event.card], text);
+    else if (event.event === "look" && event.cards) begin("seen", event.cards, text);
+    else if (event.event === "effect" && me !== null && event.target === me) begin("aimed", event.cards, text);
+    else if (shown?.open && FOLLOWS.includes(event.event)) goOn(event.event === "show_hand" ? event.cards : event.event === "lose" ? [event.card] : [], text);
+    else if (shown?.open) shown = { ...shown, open: false };
   }
-  return changed ? now : last && now ? last : null;
+  return shown;
 }
