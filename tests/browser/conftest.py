@@ -1,0 +1,47 @@
+"""A browser for tests that play through the page; they are skipped where there is none."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from browser_build import HurriedServer, Visits
+from playwright.sync_api import Browser, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+# A module at a time: while Playwright runs, no test in the same process could run a loop of its own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is on PATH")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HurriedServer]:
+    with HurriedServer(tmp_path_factory.mktemp("server")) as server:
+        yield server
+        assert server.stop() == ""
+
+
+@pytest.fixture
+def visits(browser: Browser) -> Iterator[Visits]:
+    visits = Visits(browser)
+    yield visits
+    for context in visits.contexts:
+        context.close()
+    assert visits.complaints == []
