@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -178,21 +178,21 @@ class Words:
     empty: str
     ways: str
     end_turn: str
-    skip: str
+    again: str
 
 
 WORDS = {
     "en": Words(
         "Characters", "Pearls", "Pearl", "Pearl pile", "can be paid", "activated", "empty place", "All ways to pay",
-        "End turn", "Skip ahead",
+        "End turn", "Play again",
     ),
     "fr": Words(
         "Personnages", "Perles", "Perle", "Pioche des perles", "peut être payé", "activé", "place libre",
-        "Toutes les façons de payer", "Finir le tour", "Passer",
+        "Toutes les façons de payer", "Finir le tour", "Rejouer",
     ),
     "it": Words(
         "Personaggi", "Perle", "Perla", "Mazzo delle perle", "si può pagare", "attivato", "posto libero",
-        "Tutti i modi di pagare", "Fine del turno", "Salta",
+        "Tutti i modi di pagare", "Fine del turno", "Gioca ancora",
     ),
 }  # fmt: skip
 
@@ -211,7 +211,7 @@ READ = """
 # Somebody at this page is asked, or the game is over, or the screen goes to somebody else.
 READY = """
 () => !document.querySelector(".busy") && (document.title.startsWith("●") && document.querySelector("main section button")
-  || document.querySelector("dialog[open] .first, [role=dialog][aria-modal=true]"))
+  || document.querySelector("dialog[open] footer a[href='/'], [role=dialog][aria-modal=true]"))
 """
 
 
@@ -232,7 +232,6 @@ class Player:
     press: Callable[[Locator], None] = lambda button: button.click()
     before_each: Callable[[Player], None] = lambda _: None
     moves: int = 0
-    names: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> Words:
@@ -244,7 +243,7 @@ class Player:
 
     @property
     def over(self) -> bool:
-        return self.page.locator("dialog[open] .first").count() > 0
+        return self.page.get_by_role("dialog").get_by_role("button", name=self.words.again, exact=True).count() > 0
 
     def region(self, name: str) -> Locator:
         return self.main.get_by_role("region", name=name, exact=True)
@@ -256,13 +255,18 @@ class Player:
     def wait(self) -> None:
         """Until this player is asked something, or the game is over."""
         self.page.wait_for_function(READY)
-        curtain = self.page.get_by_role("dialog").get_by_role("button")
-        if curtain.count() == 1:
+        curtain = self.page.get_by_role("button", name="I am ")
+        if curtain.count():
+            self.name = curtain.inner_text().removeprefix("I am ")
             self.press(curtain)
-            self.page.wait_for_function("() => document.title.startsWith('●')")
+            self.page.wait_for_function(READY)
 
     def read(self) -> list[Button]:
         return [Button(**button) for button in self.main.evaluate(READ)]
+
+    @property
+    def asked(self) -> bool:
+        return bool(self.page.evaluate(READY))
 
     def play_on(self, most: int = 400) -> None:
         """Play to the end of the game, or for so many moves."""
@@ -272,6 +276,7 @@ class Player:
                 return
             self.before_each(self)
             self.move()
+        assert most < 400, "the game does not end"
 
     def move(self) -> None:
         """One decision, as somebody would make it who wants to win and thinks little."""
@@ -325,3 +330,12 @@ def _short(name: str) -> list[str]:
     """Which pearls the page says are missing for a character."""
     found = re.search(r": ([^:]*)$", name)
     return re.findall(r"\d", found[1]) if found and not re.search(r"\d [a-z]", found[1]) else []
+
+
+def play_together(*players: Player) -> None:
+    """Play to the end, whoever is asked."""
+    while not all(player.over for player in players):
+        for player in players:
+            if player.asked and not player.over:
+                player.before_each(player)
+                player.move()

@@ -1,11 +1,40 @@
-"""Whole games through the page."""
+"""Whole games through the page: alone, with a friend elsewhere, at one screen, with five, in other languages."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from browser_build import HurriedServer, Player, Visits
+from browser_build import HurriedServer, Player, Visits, play_together
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.xdist_group("browser games")
+
+
+def play_bots(page: Page, bots: int = 2) -> None:
+    """From the lobby to a game against bots."""
+    page.get_by_role("button", name="Play bots now").first.click()
+    if bots != 2:
+        page.get_by_role("radio", name=str(bots)).check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+
+
+def check_result(page: Page, players: int) -> None:
+    """On the last screen the points of each player are those of the characters below the name."""
+    places = page.get_by_role("dialog").get_by_role("listitem").filter(has=page.get_by_role("img", name="point"))
+    expect(places).to_have_count(players)
+    totals = []
+    for place in places.all():
+        each = [int(re.findall(r"(\d+) points?$", name)[0]) for name in labels(place.get_by_role("button").all())]
+        total = place.get_by_role("img", name="point").get_attribute("aria-label") or ""
+        totals.append(int(total.split()[0]))
+        assert sum(each) == totals[-1]
+    assert totals == sorted(totals, reverse=True)
+    assert totals[0] >= 12
+
+
+def labels(found: list[object]) -> list[str]:
+    return [element.get_attribute("aria-label") or "" for element in found]  # type: ignore[attr-defined]
 
 
 def test_alone_against_a_bot_in_two_clicks(server: HurriedServer, visits: Visits) -> None:
@@ -15,6 +44,104 @@ def test_alone_against_a_bot_in_two_clicks(server: HurriedServer, visits: Visits
     page.get_by_role("button", name="Play", exact=True).click()
     player = Player(page, "Wanderer")
     player.play_on()
+    check_result(page, 3)
+    # And once more, at a new table.
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != before)
+    player.play_on(3)
+
+
+def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody().new_page()
+    page.goto(server.address)
+    play_bots(page, bots=4)
+    Player(page, "Wanderer").play_on()
+    check_result(page, 5)
+
+
+def open_table(page: Page, name: str, rounds: str = "") -> None:
+    """A table for two, the other seat for a friend."""
+    page.get_by_role("button", name="Open a table").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill(name)
+    dialog.get_by_role("button", name="Remove seat 3").click()
+    if rounds:
+        dialog.get_by_label("End after so many rounds").fill(rounds)
+    dialog.get_by_role("button", name="Open the table").click()
+
+
+def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
+    host, guest = visits.somebody().new_page(), visits.somebody().new_page()
+    host.goto(server.address)
+    open_table(host, "Ada")
+    guest.goto(host.get_by_role("textbox", name="Send your friends this link").input_value())
+    guest.get_by_label("Your name").fill("Bea")
+    guest.get_by_role("button", name="Sit down").click()
+    play_together(Player(host, "Ada"), Player(guest, "Bea"))
+    check_result(host, 2)
+    check_result(guest, 2)
+
+
+def test_two_browsers_and_a_code(server: HurriedServer, visits: Visits) -> None:
+    """A short game: the table was set to end after three rounds."""
+    host, guest = visits.somebody().new_page(), visits.somebody().new_page()
+    host.goto(server.address)
+    open_table(host, "Ada", rounds="3")
+    code = host.get_by_text(re.compile(r"^[A-Z]+-\d{4}$")).inner_text()
+    guest.goto(server.address)
+    guest.get_by_label("Have a code from a friend?").fill(code.lower())
+    guest.get_by_role("button", name="Enter").click()
+    guest.get_by_label("Your name").fill("Bea")
+    guest.get_by_role("button", name="Sit down").click()
+    play_together(Player(host, "Ada"), Player(guest, "Bea"))
+    expect(guest.get_by_role("dialog").get_by_role("listitem").filter(has_text="Ada").first).to_be_visible()
+
+
+def test_at_one_screen_nobody_sees_another_hand(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody().new_page()
+    page.goto(server.address)
+    page.get_by_role("button", name="Set up").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill("Ada")
+    dialog.get_by_label("Name at seat 2").fill("Bea")
+    dialog.get_by_role("button", name="Open the table").click()
+    player, hands = Player(page, ""), page.get_by_role("group", name="Your hand", include_hidden=True)
+    falls = 0
+    for _ in range(400):
+        page.wait_for_function(
+            "() => !document.querySelector('.busy') && (document.title.startsWith('●')"
+            " || document.querySelector('dialog[open], [role=dialog]'))"
+        )
+        curtain = page.get_by_role("dialog", name="Pass the screen to")
+        if curtain.count():
+            falls += 1
+            expect(hands).to_have_count(0)
+            expect(page.locator("[inert] main")).to_have_count(1)
+        player.wait()
+        if player.over:
+            break
+        expect(hands).to_have_count(1)
+        player.move()
+    check_result(page, 2)
+    assert falls > 10
+
+
+def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody(locale="fr-FR").new_page()
+    page.goto(server.address)
+    assert page.locator("html").get_attribute("lang") == "fr"
+    page.get_by_role("button", name="Jouer contre des robots").first.click()
+    page.get_by_role("button", name="Jouer", exact=True).click()
+    player = Player(page, "Voyageur", "fr")
+    player.play_on(12)
+    player.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name="Italiano").check(force=True)
+    page.get_by_role("button", name="Chiudi").click()
+    player.language = "it"
+    expect(page.get_by_role("region", name="Personaggi")).to_be_visible()
+    expect(page.get_by_role("tabpanel")).not_to_contain_text("est posé")
+    player.play_on()
     assert player.over
-    print(player.moves, page.locator('dialog[open]').inner_text())
-    page.screenshot(path='/tmp/lab/w/end.png')
+    expect(page.get_by_role("dialog")).to_contain_text("punt")
