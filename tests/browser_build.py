@@ -302,7 +302,8 @@ class Player:
             wanted = [pearl for pearl in pearls if re.findall(r"\d", pearl.name)[0] in short]
             return self._press((wanted or pearls)[0])
         # A question: what answers it lies before the player, or is a character of somebody else.
-        answers = [button for button in own if button.ready and not button.name.endswith(words.activated)]
+        mine = [button for button in ready if button.region in (self.name, "")]
+        answers = [button for button in mine if not button.name.endswith(words.activated)]
         theirs = [card for card in cards if card.region not in (words.characters, words.pearls, self.name)]
         return self._press(([b for b in answers if b.name == words.end_turn] or answers or theirs)[0])
 
