@@ -19,7 +19,8 @@ MISSED = """
     let box = control.getBoundingClientRect();
     const name = `${control.getAttribute("aria-label") ?? control.innerText ?? control.name} (${Math.round(box.width)} x ${Math.round(box.height)})`;
     if (box.width < 2 || box.bottom < 0) continue;  // only for those who listen
-    if (box.top < 0 || box.bottom > innerHeight) { control.scrollIntoView({ block: "center" }); box = control.getBoundingClientRect(); }
+    control.scrollIntoView({ block: "nearest", inline: "nearest" });
+    box = control.getBoundingClientRect();
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     const hits = (x, y) => { const hit = document.elementFromPoint(x, y); return !!hit && (control.contains(hit) || hit.contains(control) && hit.tagName === "LABEL"); };
     if (!hits(x, y)) { const hit = document.elementFromPoint(x, y); faults.push(`${name} is covered by ${hit?.tagName} ${hit?.className}`); continue; }
