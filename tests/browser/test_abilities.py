@@ -6,13 +6,13 @@ Bots play until the moment comes, at a table that is then laid for somebody with
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 from browser_build import Action, HurriedServer, Moment, Player, Visits, Wish, moments
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from worldgates.core.games import game
 
@@ -144,7 +144,7 @@ class Table:
         face_up = re.compile(r"^Pearl \d|, costs ")
         (buttons.and_(self._named(pile)) if number == "pile" else buttons.and_(self._named(face_up)).nth(int(number))).click()
 
-    def _named(self, name: re.Pattern[str]) -> Any:
+    def _named(self, name: re.Pattern[str]) -> Locator:
         return self.player.main.get_by_role("button", name=name)
 
     def pearl(self, value: int) -> None:
@@ -154,9 +154,9 @@ class Table:
     def compose(self, spend: list[int]) -> None:
         """Pay with these pearls, one by one."""
         hand = self.player.region("Ada").get_by_role("group", name="Your hand")
-        for chosen in hand.get_by_role("button", pressed=True).all():
-            chosen.press("Enter")
-        expect(hand.get_by_role("button", pressed=True)).to_have_count(0)
+        chosen = hand.get_by_role("button", pressed=True)
+        while chosen.count():
+            chosen.first.click()
         for value in spend:
             hand.get_by_role("button", name=re.compile(rf"^Pearl {value}\b"), pressed=False).first.click()
         self.player.region("Ada").get_by_role("button", name=re.compile("^Pay")).click()
@@ -202,15 +202,81 @@ BUTTONS = {
 }
 
 
+At = Callable[[str], Table]
+
+
 @pytest.fixture
-def at(server: HurriedServer, visits: Visits) -> Iterator[Any]:
-    yield lambda name: Table(server, visits, found()[name])
+def at(server: HurriedServer, visits: Visits) -> At:
+    return lambda name: Table(server, visits, found()[name])
 
 
 @pytest.mark.parametrize("name", WISHES)
-def test_everything_can_be_done(name: str, at: Any) -> None:
-    table: Table = at(name)
+def test_everything_can_be_done(name: str, at: At) -> None:
+    table = at(name)
     action = table.moment.action
     table.do(action)
     first = table.done()[0]
     assert (first["type"], first["seat"], first["action"]) == ("play", 0, action)
+
+
+def test_more_actions_are_counted(at: At) -> None:
+    table = at("one more action")
+    expect(table.player.main.get_by_role("img", name="4 actions left")).to_be_visible()
+    table = at("three more actions")
+    before = int(table.player.main.get_by_role("img", name="left").get_attribute("aria-label", timeout=1000)[0])  # type: ignore[index]
+    table.do(table.moment.action)
+    expect(table.player.main.get_by_role("img", name=f"{before - 1 + 3} actions left")).to_be_visible()
+    table = at("bonus for the next")
+    table.do(table.moment.action)
+    expect(table.player.region("Bruno")).to_contain_text("+1 action next turn")
+
+
+def test_a_larger_hand_is_kept(at: At) -> None:
+    table = at("hand limit")
+    table.do(table.moment.action)
+    expect(table.player.main.get_by_role("group", name="Your hand: 6 of 6 pearls")).to_be_visible()
+    assert "discard" not in [entry["action"]["do"] for entry in table.done() if entry["seat"] == 0]
+
+
+def test_who_peeks_sees_the_top_character(at: At) -> None:
+    table = at("peek")
+    expect(table.player.main.get_by_role("button", name="only you know")).to_have_count(0)
+    table.do(table.moment.action)
+    expect(table.player.main.get_by_role("button", name="only you know")).to_have_count(1)
+
+
+def test_an_activation_is_taken_back(at: At) -> None:
+    table = at("activate")
+    hand = table.page.get_by_role("group", name="Your hand")
+    before = hand.aria_snapshot()
+    table.do(table.moment.action)
+    expect(table.page.get_by_role("button", name="Take back")).to_be_enabled()
+    table.page.get_by_role("button", name="Take back").click()
+    expect(table.page.get_by_role("button", name="Take back")).to_be_disabled()
+    assert [entry["type"] for entry in table.done()] == ["play", "undo"]
+    assert hand.aria_snapshot() == before
+
+
+def test_the_cheapest_way_takes_one_tap(at: At) -> None:
+    table = at("activate")
+    table.portal(0, table.moment.action["slot"])
+    table.page.get_by_role("group", name="All ways to pay").get_by_role("button").first.click()
+    assert table.done()[0]["action"]["do"] == "activate"
+
+
+def test_a_hint_is_given_and_done(at: At) -> None:
+    table = at("activate")
+    table.page.get_by_role("button", name="Hint", exact=True).click()
+    expect(table.page.get_by_role("status").filter(has_text="A bot would:")).to_be_visible()
+    table.page.get_by_role("button", name="Do it").click()
+    expect(table.page.get_by_role("button", name="Do it")).to_have_count(0)
+    assert table.done()[0]["type"] == "play"
+
+
+def test_what_cannot_be_done_says_why(at: At) -> None:
+    table = at("place for another")
+    short = table.player.region("Ada").get_by_role("button", name=" short.")
+    name = short.first.get_attribute("aria-label") or ""
+    short.first.click(force=True)
+    expect(table.player.main.get_by_role("status").filter(has_text=name.rsplit(". ", 1)[1])).to_be_visible()
+    assert table.done() == []
