@@ -82,7 +82,10 @@ WISHES: dict[str, Wish] = {
     "place": lambda _, action: action["do"] == "place" and action["from"] == 1 and "discard" not in action,
     "place unseen": lambda _, action: action["do"] == "place" and action["from"] == "pile" and "discard" not in action,
     "place for another": does("place", **{"from": 0, "discard": 1}),
-    "activate": lambda view, action: pays(view, action, "") == action.get("spend"),
+    "activate": lambda view, action: (
+        action["do"] == "activate" and action["seat"] == 0 and pays(view, action, "") == action["spend"]
+        and view["turn"]["actions_left"] > 1
+    ),
     "activate a neighbour's wisp": lambda view, action: activates("wisp")(view, action) and action["seat"] != 0,
     "three more actions": activates("three more actions"),
     "bonus for the next": activates("bonus for the next"),

@@ -43,6 +43,7 @@ export class TableConnection {
   ) {
     document.addEventListener("visibilitychange", this.seen);
     addEventListener("online", this.again);
+    addEventListener("offline", this.alone);
     addEventListener("pageshow", this.again);
     // A computer that slept leaves a connection that looks open and is not.
     this.pulse = window.setInterval(() => {
@@ -57,6 +58,7 @@ export class TableConnection {
     this.closed = true;
     document.removeEventListener("visibilitychange", this.seen);
     removeEventListener("online", this.again);
+    removeEventListener("offline", this.alone);
     removeEventListener("pageshow", this.again);
     clearInterval(this.pulse);
     clearTimeout(this.timer);
@@ -86,7 +88,12 @@ export class TableConnection {
 
   private again = (): void => {
     const state = this.socket?.readyState;
-    if (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING) this.reconnect();
+    if (this.line === "lost" || (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING)) this.reconnect();
+  };
+
+  // Without a network the socket still looks open, and what is sent waits in it.
+  private alone = (): void => {
+    if (this.line === "open") this.line = "lost";
   };
 
   private connect(): void {
