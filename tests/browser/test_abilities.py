@@ -253,9 +253,9 @@ def test_an_activation_is_taken_back(at: At) -> None:
     hand = table.page.get_by_role("group", name="Your hand")
     before = hand.aria_snapshot()
     table.do(table.moment.action)
-    expect(table.page.get_by_role("button", name="Take back")).to_be_enabled()
-    table.page.get_by_role("button", name="Take back").click()
-    expect(table.page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(table.page.get_by_role("button", name="Take back", exact=True)).to_be_enabled()
+    table.page.get_by_role("button", name="Take back", exact=True).click()
+    expect(table.page.get_by_role("button", name="Take back", exact=True)).to_be_disabled()
     assert [entry["type"] for entry in table.done()] == ["play", "undo"]
     assert hand.aria_snapshot() == before
 

@@ -1,0 +1,104 @@
+"""How it looks: axe finds no serious fault in any state, light or dark, and a picture of each is kept.
+
+The pictures lie in tests/browser/artifacts, or in the folder that WORLDGATES_ARTIFACTS names.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser_build import HurriedServer, Moment, Player, Visits, Wish, moments
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser looks")
+
+ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "artifacts")
+# Several ways to pay, late in a game, when there is much to see.
+MOMENTS: dict[str, Wish] = {
+    "paying": lambda view, action: action["do"] == "activate" and view["round"] > 5 and len(action["spend"]) > 2,
+    "ending": lambda view, _: view["final_round"],
+}
+
+
+# Nothing moves but what always moves.
+STILL = """
+() => document.getAnimations().every((each) =>
+  each.playState !== "running" || each.effect.getTiming().iterations === Infinity)
+"""
+
+
+@cache
+def found() -> dict[str, Moment]:
+    return moments(MOMENTS)
+
+
+class Looks:
+    """Pictures of a visit, and what axe says of them."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = ARTIFACTS / folder
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.faults: list[str] = []
+
+    def look(self, page: Page, name: str) -> None:
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        page.wait_for_function(STILL)
+        page.screenshot(path=self.folder / f"{name}.png")
+        for fault in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                where = [node["target"][0] for node in fault["nodes"]][:3]
+                self.faults.append(f"{name}: {fault['id']}, {fault['help']}: {where}")
+
+
+@pytest.mark.parametrize("light", ["dark", "light"])
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_every_state(light: str, screen: str, server: HurriedServer, visits: Visits) -> None:
+    visit = visits.phone if screen == "phone" else visits.somebody
+    looks = Looks(f"{screen}-{light}")
+    context = visit(color_scheme=light)
+    page = context.new_page()
+    page.goto(server.address)
+    page.get_by_role("button", name="Play bots now").first.wait_for()
+    looks.look(page, "1 lobby")
+    page.get_by_role("link", name="Credits").click()
+    page.get_by_role("heading", name="Credits").wait_for()
+    looks.look(page, "2 credits")
+    page.goto(server.address)
+    page.get_by_role("button", name="Open a table").first.click()
+    looks.look(page, "3 new table")
+    page.get_by_role("button", name="Remove seat 3").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_text("The table is set").wait_for()
+    looks.look(page, "4 waiting room")
+    # A friend joins, and each sees the turn of the other.
+    friend = visit(color_scheme=light).new_page()
+    friend.goto(page.url)
+    friend.get_by_label("Your name").fill("Bea")
+    friend.get_by_role("button", name="Sit down").click()
+    players = [Player(page, "Ada"), Player(friend, "Bea")]
+    page.get_by_role("region", name="Pearls").wait_for()
+    first, second = players if players[0].asked else reversed(players)
+    first.wait()
+    second.page.get_by_role("region", name="Pearls").wait_for()
+    looks.look(first.page, "5 own turn")
+    looks.look(second.page, "6 turn of another")
+    friend.context.close()
+    late = found()
+    page.goto(f"{server.address}/t/{server.lay(late['paying'], context)}")
+    player = Player(page, "Ada")
+    player.wait()
+    looks.look(page, "7 late in a game")
+    action = late["paying"].action
+    place = player.region("Ada").locator(f'[data-place="portal:{action["seat"]}:{action["slot"]}"]')
+    place.get_by_role("button").first.click()
+    page.get_by_role("group", name=player.words.ways).wait_for()
+    looks.look(page, "8 paying")
+    page.goto(f"{server.address}/t/{server.lay(late['ending'], context)}")
+    player.play_on()
+    looks.look(page, "9 end")
+    assert looks.faults == []
