@@ -56,6 +56,9 @@ class HurriedServer(Server):
         assert found, self.process.communicate()[1]
         self.host, self.port = found[1], int(found[2])
 
+    def __enter__(self) -> HurriedServer:
+        return self
+
     @property
     def address(self) -> str:
         return f"http://{self.host}:{self.port}"
@@ -210,7 +213,8 @@ READ = """
 
 # Somebody at this page is asked, or the game is over, or the screen goes to somebody else.
 READY = """
-() => !document.querySelector(".busy") && (document.title.startsWith("●") && document.querySelector("main section button")
+() => !document.querySelector(".busy") && (
+  document.title.startsWith("●") && document.querySelector("main section button")
   || document.querySelector("dialog[open] footer a[href='/'], [role=dialog][aria-modal=true]"))
 """
 

@@ -1,6 +1,8 @@
-"""What all tests share: the marker that names the clauses of the rules a test keeps."""
+"""What all tests share: the marker that names the clauses of the rules a test keeps, and a browser."""
 
 import pytest
+
+pytest_plugins = ["browser_fixtures"]
 
 
 def pytest_configure(config: pytest.Config) -> None:

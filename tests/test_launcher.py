@@ -42,7 +42,7 @@ class Checkout:
     def __init__(self, root: Path, programs: Path, uv: bool) -> None:
         self.root = root
         self.programs = programs
-        ignored = shutil.ignore_patterns(".*", "__pycache__", "*.so", "build", "dist")
+        ignored = shutil.ignore_patterns(".*", "__pycache__", "*.so", "build", "dist", "node_modules", "artifacts")
         shutil.copytree(ROOT, root, ignore=ignored)
         start = root / "src/worldgates/__main__.py"
         start.write_text(ECHO + start.read_text())

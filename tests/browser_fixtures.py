@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from browser_build import HurriedServer, Visits
-from playwright.sync_api import Browser, sync_playwright
+
+if TYPE_CHECKING:
+    # Imported where they are used: most tests need none of this.
+    from browser_build import HurriedServer, Visits
+    from playwright.sync_api import Browser
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = [
@@ -25,6 +29,8 @@ def browser() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         pytest.skip(f"no browser: none of {', '.join(BROWSERS)} is on PATH")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=QUIET)
         yield browser
@@ -33,6 +39,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HurriedServer]:
+    from browser_build import HurriedServer
+
     with HurriedServer(tmp_path_factory.mktemp("server")) as server:
         yield server
         assert server.stop() == ""
@@ -40,6 +48,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HurriedServer]:
 
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Visits]:
+    from browser_build import Visits
+
     visits = Visits(browser)
     yield visits
     for context in visits.contexts:

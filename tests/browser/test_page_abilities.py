@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from browser_build import Action, HurriedServer, Moment, Player, Visits, Wish, moments
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from worldgates.core.games import game
 
@@ -142,13 +142,11 @@ class Table:
         place.get_by_role("button", disabled=False).first.click()
 
     def market(self, region: str, number: int | str) -> None:
-        buttons = self.player.region(region).get_by_role("button", disabled=False)
-        pile = re.compile("^(Character|Pearl) pile")
-        face_up = re.compile(r"^Pearl \d|, costs ")
-        (buttons.and_(self._named(pile)) if number == "pile" else buttons.and_(self._named(face_up)).nth(int(number))).click()
-
-    def _named(self, name: re.Pattern[str]) -> Locator:
-        return self.player.main.get_by_role("button", name=name)
+        """A face-up card, or the top of the pile."""
+        if number == "pile":
+            self.player.button(region, re.compile("^(Character|Pearl) pile")).click()
+        else:
+            self.player.button(region, re.compile(r"^Pearl \d|^(?!Character pile).*, costs ")).nth(int(number)).click()
 
     def pearl(self, value: int) -> None:
         """A pearl before Ada that can be pressed: of her hand, or of those she chooses from."""

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from browser_build import HurriedServer, Moment, Player, Visits, Wish, moments
 from playwright.sync_api import Page
 
 pytestmark = pytest.mark.xdist_group("browser looks")
 
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "artifacts")
 # Several ways to pay, late in a game, when there is much to see.
 MOMENTS: dict[str, Wish] = {
@@ -48,7 +49,8 @@ class Looks:
         page.evaluate("document.fonts.ready.then(() => 0)")
         page.wait_for_function(STILL)
         page.screenshot(path=self.folder / f"{name}.png")
-        for fault in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
+        page.evaluate(AXE)
+        for fault in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
             if fault["impact"] in ("serious", "critical"):
                 where = [node["target"][0] for node in fault["nodes"]][:3]
                 self.faults.append(f"{name}: {fault['id']}, {fault['help']}: {where}")
