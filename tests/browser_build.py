@@ -26,7 +26,7 @@ from worldgates.core.games import game
 from worldgates.core.session import Session
 from worldgates.server.app import COOKIE
 from worldgates.server.house import visitor_id
-from worldgates.server.protocol import BotSeat, Me, SeatWish
+from worldgates.server.protocol import BotSeat, Here, Me, SeatWish
 from worldgates.server.store import FILE
 from worldgates.server.table import Played, Setting, Sit, write_entry, write_setting
 
@@ -67,20 +67,24 @@ class HurriedServer(Server):
         return sqlite3.connect(self.folder / FILE, timeout=10, isolation_level=None)
 
     def lay(self, moment: Moment, context: BrowserContext, name: str = "Ada") -> str:
-        """A table at this moment of its game, with the visitor of a context in seat 0; its id."""
+        """A table at this moment of its game, with the visitor of a context at all seats that are no bot's; its id."""
         token, id, now = secrets.token_hex(16), secrets.token_hex(8), time.time()
         visitor = visitor_id(token)
         context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
         setting = Setting("molthar", moment.seats, moment.seed, visitor, first=0)
-        entries: list[bytes] = [write_entry(Sit(0, visitor, name, 0, now))]
-        for seat, action in moment.played:
-            entries.append(write_entry(Played(seat, action, now, bot=seat > 0)))
+        persons = {
+            seat: wish.name if isinstance(wish, Here) else name
+            for seat, wish in enumerate(moment.seats)
+            if not isinstance(wish, BotSeat)
+        }
+        entries = [write_entry(Sit(seat, visitor, who, seat, now)) for seat, who in persons.items()]
+        entries += [write_entry(Played(seat, action, now, seat not in persons)) for seat, action in moment.played]
         with closing(self._database()) as database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO visitors VALUES (?, ?, 0, 'en', ?)", (visitor, name, now))
             row = (id, f"TEST-{id}", write_setting(setting).decode(), "playing", now, now)
             database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
-            database.execute("INSERT INTO seats VALUES (?, 0, ?)", (id, visitor))
+            database.executemany("INSERT INTO seats VALUES (?, ?, ?)", [(id, seat, visitor) for seat in persons])
             rows = [(id, number, entry.decode(), now) for number, entry in enumerate(entries)]
             database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
             database.execute("COMMIT")
@@ -138,10 +142,11 @@ Wish = Callable[[dict[str, Any], Action], bool]
 MOST_GAMES = 400
 
 
-def moments(wishes: dict[str, Wish], players: int = 3) -> dict[str, Moment]:
+def moments(wishes: dict[str, Wish], *others: SeatWish) -> dict[str, Moment]:
     """For each wish the first moment, in games of bots, at which seat 0 may do what is wished for."""
     molthar = game("molthar")
-    seats: list[SeatWish] = [Me(), *(BotSeat("greedy") for _ in range(players - 1))]
+    seats: list[SeatWish] = [Me(), *(others or (BotSeat("greedy"), BotSeat("greedy")))]
+    players = len(seats)
     found: dict[str, Moment] = {}
     for number in range(MOST_GAMES):
         if len(found) == len(wishes):
@@ -337,10 +342,11 @@ def _short(name: str) -> list[str]:
     return re.findall(r"\d", found[1]) if found and not re.search(r"\d [a-z]", found[1]) else []
 
 
-def play_together(*players: Player) -> None:
-    """Play to the end, whoever is asked."""
+def play_together(*players: Player, most: int = 400) -> None:
+    """Play to the end, or for so many moves, whoever is asked."""
     while not all(player.over for player in players):
         for player in players:
             if player.asked and not player.over:
-                player.before_each(player)
+                if sum(player.moves for player in players) == most:
+                    return
                 player.move()

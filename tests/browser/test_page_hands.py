@@ -6,6 +6,8 @@ import pytest
 from browser_build import HurriedServer, Player, Visits, moments
 from playwright.sync_api import Locator, Page
 
+from worldgates.server.protocol import BotSeat
+
 pytestmark = pytest.mark.xdist_group("browser hands")
 
 # What a finger would miss: what is wider than the screen, smaller than 44 px, or covered by something else.
@@ -56,7 +58,7 @@ def test_a_phone(server: HurriedServer, visits: Visits) -> None:
 
 
 def test_the_smallest_phone_late_in_a_game_of_five(server: HurriedServer, visits: Visits) -> None:
-    late = moments({"late": lambda view, _: view["round"] >= 7}, players=5)["late"]
+    late = moments({"late": lambda view, _: view["round"] >= 8}, *[BotSeat("greedy")] * 4)["late"]
     context = visits.phone(360, 740)
     table = server.lay(late, context)
     page = context.new_page()
