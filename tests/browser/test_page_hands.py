@@ -15,7 +15,7 @@ MISSED = """
 () => {
   const faults = [];
   const width = document.documentElement.scrollWidth;
-  if (width > innerWidth) faults.push(`the page is ${width} px wide`);
+  if (width > screen.width) faults.push(`the page is ${width} px wide`);
   const top = document.querySelector("dialog[open]") ?? document.querySelector("[role=dialog]") ?? document.body;
   for (const control of top.querySelectorAll("button, a[href], input, select, summary")) {
     if (control.disabled || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
