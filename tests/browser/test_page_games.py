@@ -55,11 +55,19 @@ def set_table(page: Page, name: str, *seats: str) -> None:
     dialog.get_by_role("button", name="Open the table").click()
 
 
+def leave_it_to_a_bot(player: Player) -> None:
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.get_by_role("button", name="Let a bot play for me").click()
+
+
 def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
     page = visits.somebody().new_page()
     page.goto(server.address)
     set_table(page, "Ada", "A bot", "A bot", "A bot", "A bot")
-    Player(page, "Ada").play_on()
+    player = Player(page, "Ada")
+    player.play_on(10)
+    leave_it_to_a_bot(player)
+    player.wait()
     check_result(page, 5)
 
 
@@ -70,7 +78,16 @@ def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
     guest.goto(host.get_by_role("textbox", name="Send your friends this link").input_value())
     guest.get_by_label("Your name").fill("Bea")
     guest.get_by_role("button", name="Sit down").click()
-    play_together(Player(host, "Ada"), Player(guest, "Bea"))
+    ada, bea = Player(host, "Ada"), Player(guest, "Bea")
+    play_together(ada, bea, most=16)
+    leave_it_to_a_bot(bea)
+    ada.play_on(6)
+    guest.get_by_role("button", name="Take the seat back").first.click()
+    play_together(ada, bea, most=ada.moves + bea.moves + 8)
+    leave_it_to_a_bot(ada)
+    leave_it_to_a_bot(bea)
+    ada.wait()
+    bea.wait()
     check_result(host, 2)
     check_result(guest, 2)
 
