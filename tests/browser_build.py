@@ -261,9 +261,9 @@ class Player:
         exact = isinstance(name, str)
         return self.region(region).get_by_role("button", name=name, exact=exact, disabled=False)
 
-    def wait(self) -> None:
+    def wait(self, seconds: int = 15) -> None:
         """Until this player is asked something, or the game is over."""
-        self.page.wait_for_function(READY)
+        self.page.wait_for_function(READY, timeout=seconds * 1000)
         curtain = self.page.get_by_role("button", name="I am ")
         if curtain.count():
             self.name = curtain.inner_text().removeprefix("I am ")

@@ -79,5 +79,6 @@ def test_what_is_committed_is_what_the_source_builds_into(source: Path, tmp_path
     new, old = files(tmp_path / "built"), files(BUILT)
     different = sorted(name for name in {*new, *old} if new.get(name) != old.get(name))
     assert not different, (
-        f"src/worldgates/static is not what web/ builds into: {different}. Run `npm run build` in web/ and commit."
+        f"src/worldgates/static is not what web/ builds into: {different}. "
+        "Run `npm ci` and `npm run build` in web/ and commit it."
     )

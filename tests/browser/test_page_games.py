@@ -12,6 +12,9 @@ from worldgates.server.protocol import Here
 
 pytestmark = pytest.mark.xdist_group("browser games")
 
+# Seconds in which bots play a game to its end, on a busy machine.
+BOTS_FINISH = 100
+
 
 def check_result(page: Page, players: int) -> None:
     """On the last screen the points of each player are those of the characters below the name."""
@@ -67,7 +70,7 @@ def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
     player = Player(page, "Ada")
     player.play_on(10)
     leave_it_to_a_bot(player)
-    player.wait()
+    player.wait(BOTS_FINISH)
     check_result(page, 5)
 
 
@@ -86,8 +89,8 @@ def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
     play_together(ada, bea, most=ada.moves + bea.moves + 8)
     leave_it_to_a_bot(ada)
     leave_it_to_a_bot(bea)
-    ada.wait()
-    bea.wait()
+    ada.wait(BOTS_FINISH)
+    bea.wait(BOTS_FINISH)
     check_result(host, 2)
     check_result(guest, 2)
 
