@@ -161,7 +161,7 @@ export class TableConnection {
   private take(state: State): void {
     this.sentences = [...this.sentences.filter((sentence) => sentence.number < state.kept), ...state.sentences];
     if (state.number !== this.state?.number || state.seat !== this.state?.seat) this.hint = null;
-    if (this.busy && state.number !== this.sentFor) {
+    if (this.busy && (state.number !== this.sentFor || !state.asked)) {
       // The second click of a double click must not answer the next question.
       clearTimeout(this.settling);
       this.settling = window.setTimeout(() => this.settle(), Math.max(0, this.sentAt + A_DOUBLE_CLICK - Date.now()));
