@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 import secrets
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,29 +31,13 @@ from worldgates.server.table import Played, Setting, Sit, write_entry, write_set
 
 Action = dict[str, Any]
 
-# `worldgates serve` as people start it, but for the pause in which they follow what bots do.
-HURRIED = """
-from worldgates.server import room
-room.PAUSE = 0.01
-from worldgates.cli import main
-raise SystemExit(main())
-"""
-
 
 class HurriedServer(Server):
-    """A server whose bots do not pause. Started again it is where it was."""
+    """A server whose bots do not pause. Started again it is where it was, at the same address."""
 
-    port = 0
-
-    def start(self) -> None:
-        command = [sys.executable, "-P", "-c", HURRIED, "serve", "--port", str(self.port), "--no-browser"]
-        self.process = subprocess.Popen(
-            [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        found = re.search(r"http://([^:]+):(\d+)", self.process.stdout.readline())
-        assert found, self.process.communicate()[1]
-        self.host, self.port = found[1], int(found[2])
+    def __init__(self, folder: Path, reaction: float = 0.5) -> None:
+        self.folder = folder
+        super().__init__(folder, pause=0.01, reaction=reaction)
 
     def __enter__(self) -> HurriedServer:
         return self
@@ -81,9 +64,14 @@ class HurriedServer(Server):
         entries += [write_entry(Played(seat, action, now, seat not in persons)) for seat, action in moment.played]
         with closing(self._database()) as database:
             database.execute("BEGIN IMMEDIATE")
-            database.execute("INSERT INTO visitors VALUES (?, ?, 0, 'en', ?)", (visitor, name, now))
+            database.execute(
+                "INSERT INTO visitors (id, name, colour, language, seen) VALUES (?, ?, 0, 'en', ?)",
+                (visitor, name, now),
+            )
             row = (id, f"TEST-{id}", write_setting(setting).decode(), "playing", now, now)
-            database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+            database.execute(
+                "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, ?, ?, ?)", row
+            )
             database.executemany("INSERT INTO seats VALUES (?, ?, ?)", [(id, seat, visitor) for seat in persons])
             rows = [(id, number, entry.decode(), now) for number, entry in enumerate(entries)]
             database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)

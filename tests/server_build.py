@@ -30,12 +30,14 @@ class Server:
         folder.mkdir(exist_ok=True)
         # More settings begin with those of tables; others follow under their own headings.
         (folder / "worldgates.toml").write_text(f"[tables]\npause = {pause}\nreaction = {reaction}\n{settings}\n")
-        serve = ["serve", "--port", "0", "--no-browser", "--data", str(folder)]
-        self._command = [sys.executable, "-P", "-m", "worldgates", *serve]
+        self._command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(folder)]
+        self.port = 0
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        """Begin, or begin again at the same address."""
+        command = [*self._command, "--port", str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         found = re.search(r"http://([^:]+):(\d+)", self.process.stdout.readline())
         assert found
