@@ -140,7 +140,7 @@ def _check_answers(server: Server) -> None:
         ada.ask("PUT", "/api/me/mail", {"email": ""}, expected=(200, 429))
     check(ada, "put", "/api/me/mail", {"email": ""}, 429)
     check(ada, "get", "/healthz")
-    while (answer := bo.ask("GET", "/api/codes/NOTHING", expected=(404, 429))) and "too many" not in answer["error"]:
+    while (answer := bo.ask("GET", "/api/codes/NOTHING", expected=(404, 429))) and "Too many" not in answer["error"]:
         pass
     check(bo, "get", "/api/codes/{code}", status=429, code="nothing")
     for _ in range(10):

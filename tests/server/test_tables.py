@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from websockets.typing import Origin
 from worldgates.cli import INTERRUPTED
 from worldgates.core.games import NAMES
 from worldgates.core.session import Session
-from worldgates.server import room
+from worldgates.server import room, sentences
 
 
 @pytest.fixture
@@ -202,10 +203,42 @@ def test_every_refusal_of_the_server_is_known_to_the_catalogues() -> None:
     raised = {
         text
         for file in folder.glob("*.py")
-        for text in re.findall(r'Refusal\("\w+", "([^"]+)"\)', file.read_text("utf-8"))
+        for text in re.findall(r'(?:Refusal\("\w+"|Answer\(\d+), "([^"]+)"\)', file.read_text("utf-8"))
     }
     assert raised
-    assert raised == set(room.sentences(str))
+    assert raised == set(sentences._all(str))
+
+
+def test_a_request_is_refused_in_the_language_of_the_page(server: Server) -> None:
+    connection = HTTPConnection(server.host, server.port)
+    connection.request("GET", "/api/tables/nowhere", headers={"Accept-Language": "de-DE, fr-FR;q=0.8, en;q=0.5"})
+    assert json.loads(connection.getresponse().read())["error"] == "Cette table n'existe pas."
+
+
+def test_names_and_chat_are_freed_of_signs_that_only_confuse(server: Server) -> None:
+    ada = Person(server, "A\u202eda\n\u0007 of  Rome 👨\u200d👩\u200d👧")
+    assert ada.ask("GET", "/api/me")["name"] == "Ada of Rome 👨\u200d👩\u200d👧"
+    assert "name" in ada.ask("PUT", "/api/me", {"name": "\u202e\u200b"}, expected=422)["key"]
+    page = ada.page(ada.set_table(ME, BOT)["id"])
+    page.send(type="chat", text="  hello\u202e \u0000 there ")
+    assert page.until("chat")["line"]["text"] == "hello there"
+
+
+def test_who_has_no_name_says_nothing(server: Server) -> None:
+    table = Person(server, "Ada").set_table(ME, BOT)
+    guest = Person(server).page(table["id"])
+    guest.send(type="chat", text="hello")
+    assert guest.until("refused")["text"] == "Say who you are first."
+
+
+def test_everybody_has_a_colour_of_their_own(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    table = ada.set_table(ME, BOT, FRIEND, BOT)
+    bo.ask("POST", f"/api/tables/{table['id']}/join", {})
+    seats = ada.page(table["id"]).state["seats"]
+    assert len({seat["colour"] for seat in seats}) == 4
+    # Ada came first, and keeps the one she likes.
+    assert seats[0]["colour"] == 1
 
 
 def test_another_site_cannot_play_for_its_visitor(server: Server) -> None:

@@ -52,6 +52,7 @@ from worldgates.server.protocol import (
 from worldgates.server.replays import LARGEST_RECORD, AskReplay, AskVerify, replay, verified
 from worldgates.server.room import Reader, Refusal, Room, refused
 from worldgates.server.schema import openapi, socket_schema
+from worldgates.server.sentences import clean, preferred, translated
 from worldgates.server.settings import Settings
 from worldgates.server.store import Store, Visitor
 
@@ -117,7 +118,7 @@ class Doors:
         if len(self._buckets) > 50_000:
             self._buckets.clear()
         if not self._buckets.setdefault(who, Bucket(most, per_second)).take():
-            raise Answer(429, "too many requests: wait a little")
+            raise Answer(429, "Too many requests: wait a little.")
 
     def _from(self, connection: HTTPConnection) -> str:
         return connection.client.host if connection.client else ""
@@ -129,7 +130,7 @@ class Doors:
     async def _known(self, request: Request) -> Visitor:
         visitor = await self.visitor(request)
         if visitor is None:
-            raise Answer(401, "say who you are first: PUT /api/me")
+            raise Answer(401, "Say who you are first.")
         return visitor
 
     async def _body(self, request: Request, kind: type[T], largest: int = LARGEST_BODY) -> T:
@@ -137,13 +138,13 @@ class Doors:
         async for chunk in request.stream():
             data += chunk
             if len(data) > largest:
-                raise Answer(413, "this is too long")
+                raise Answer(413, "This is too long.")
         return formats.read(formats.parse(bytes(data)), kind)
 
     async def _room(self, request: Request) -> Room:
         room = await self.house.room(request.path_params["id"])
         if room is None:
-            raise Answer(404, "there is no such table")
+            raise Answer(404, "There is no such table.")
         return room
 
     # Routes.
@@ -165,7 +166,7 @@ class Doors:
         return _json(socket_schema())
 
     async def nowhere(self, request: Request) -> Response:  # noqa: ARG002
-        raise Answer(404, "there is no such address: /api/openapi.json lists them")
+        raise Answer(404, "There is no such address.")
 
     async def cards(self, request: Request) -> Response:
         game, language = self.house.game(request.path_params["game"]), _language(request)
@@ -178,7 +179,7 @@ class Doors:
     async def me(self, request: Request) -> Response:
         if request.method == "PUT":
             wish = await self._body(request, Introduction)
-            name = " ".join(wish.name.split())
+            name = clean(wish.name)
             if not name:
                 raise FormatError("expected a name", "name")
             token = request.cookies.get(COOKIE)
@@ -221,13 +222,13 @@ class Doors:
         self._limit(f"code {self._from(request)}", 10, 0.2)
         room = await self.house.room_of_code(request.path_params["code"])
         if room is None:
-            raise Answer(404, "there is no table with this code")
+            raise Answer(404, "There is no table with this code.")
         return _json(summary(room, await self.visitor(request)))
 
     async def record(self, request: Request) -> Response:
         room = await self._room(request)
         if room.status != "over" or room.table.session is None:
-            raise Answer(409, "the record is there when the game is over")
+            raise Answer(409, "The record is there when the game is over.")
         return _json(room.table.record())
 
     # Looking back.
@@ -263,7 +264,7 @@ class Doors:
                     await self.house.notifier.confirm(wish.email, key, visitor.language)
                 except (OSError, SMTPException) as error:
                     LOG.warning("mail not sent: %s", error)
-                    raise Answer(502, "the mail could not be sent: try again later") from None
+                    raise Answer(502, "The mail could not be sent: try again later.") from None
         known = await self.house.store.mail(visitor.id)
         return _json(MailShown(offered, known.email if known else "", bool(known and known.confirmed)))
 
@@ -272,7 +273,7 @@ class Doors:
         wanted = request.path_params["answer"] == "yes"
         self._limit(f"key {self._from(request)}", 20, 0.2)
         if not await self.house.store.answer_mail(request.path_params["key"], wanted):
-            raise Answer(404, "this link is no longer good")
+            raise Answer(404, "This link is no longer good.")
         return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
 
     # For the host.
@@ -285,7 +286,7 @@ class Doors:
 
     async def metrics(self, request: Request) -> Response:
         if self._from(request) not in LOCAL:
-            raise Answer(404, "there is no such address: /api/openapi.json lists them")
+            raise Answer(404, "There is no such address.")
         rooms = self.house.rooms.values()
         metrics.PAGES.set(sum(len(room.readers) for room in rooms))
         statuses = [room.status for room in rooms]
@@ -420,15 +421,18 @@ async def _close_if_dropped(socket: WebSocket, reader: Reader, sender: asyncio.T
 def _guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """A handler whose refusals become answers."""
 
+    def said(text: str, request: Request) -> str:
+        return translated(text, preferred(request.headers.get("accept-language", "")))
+
     async def guarded(request: Request) -> Response:
         try:
             return await handler(request)
         except Answer as answer:
-            return _json(Fault(answer.text, answer.key), answer.status)
+            return _json(Fault(said(answer.text, request), answer.key), answer.status)
         except FormatError as error:
             return _json(Fault(error.message, error.key), 422)
         except Refusal as error:
-            return _json(Fault(error.text, error.code), 409)
+            return _json(Fault(said(error.text, request), error.code), 409)
 
     return guarded
 

@@ -16,6 +16,7 @@ from worldgates.core.games import game as game_called
 from worldgates.server.notify import Notifier, Turn
 from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatWish, Summary
 from worldgates.server.room import Refusal, Room
+from worldgates.server.sentences import clean
 from worldgates.server.settings import Settings
 from worldgates.server.statistics import Finished, GameStatistics, statistics
 from worldgates.server.store import Conflict, Notice, Store, StoredTable, Visitor
@@ -118,7 +119,7 @@ class House:
             seats=wish.seats,
             seed=secrets.token_hex(32) if lesson is None else lesson.seed,
             host=host.id,
-            name=" ".join(wish.name.split()),
+            name=clean(wish.name),
             options=game.options(wish.options),
             first=wish.first,
             clock=wish.clock,

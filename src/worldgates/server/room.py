@@ -20,7 +20,6 @@ import msgspec
 from worldgates.core.formats import FormatError
 from worldgates.core.lesson import LEARNER
 from worldgates.core.table import SPECTATOR, Event, RuleError
-from worldgates.core.text import words
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
 from worldgates.server.moment import Moment, real_choices
 from worldgates.server.protocol import (
@@ -39,6 +38,7 @@ from worldgates.server.protocol import (
     ToBrowser,
     Welcome,
 )
+from worldgates.server.sentences import clean, translated
 from worldgates.server.store import Conflict, Store, Visitor
 from worldgates.server.table import (
     Abandoned,
@@ -317,9 +317,11 @@ class Room:
 
     async def say(self, reader: Reader, text: str) -> None:
         async with self._lock:
-            text = " ".join(text.split())
+            text = clean(text)
             if not text:
                 raise Refusal("format", "There is nothing to say.")
+            if not reader.visitor.name:
+                raise Refusal("not_yours", "Say who you are first.")
             mine = [seat for seat in self.table.seats if seat.visitor == reader.visitor.id]
             name, colour = (mine[0].name, mine[0].colour) if mine else (reader.visitor.name, reader.visitor.colour)
             await self.do(Spoke(name, colour, text, time()))
@@ -782,37 +784,6 @@ class Room:
         return Sentence(number, text.event(seen, session.player_names), text.clause(seen), seen)
 
 
-def sentences(say: Callable[[str], str]) -> tuple[str, ...]:
-    """Everything that a server refuses with, said here so that the catalogues know it."""
-    return (
-        say("Another process plays this table."),
-        say("Expected hello first."),
-        say("First do what the guide shows, or leave the guide."),
-        say("It is not this seat's turn."),
-        say("No bot can take over here."),
-        say("Only its player can take this seat back."),
-        say("Others play here too: resign, or let a bot take over."),
-        say("Slowly: one thing after the other."),
-        say("The game goes on."),
-        say("The table has changed since."),
-        say("There is no game to abandon."),
-        say("There is no lesson with these cards."),
-        say("There is no such seat."),
-        say("There is nothing to resign."),
-        say("There is nothing to say."),
-        say("This cannot be taken back."),
-        say("This is not your seat."),
-        say("This is too long."),
-        say("This player is here."),
-        say("This seat is taken."),
-        say("This table was set with other cards: the server has to be started with them."),
-        say("Worldgates has a new version: load the page again."),
-        say("You cannot react with this."),
-        say("You have many games that are not over: finish or abandon one first."),
-    )
-
-
 def refused(error: Refusal, reader: Reader, number: int) -> Refused:
     """The answer to what is not done, in the language of its reader; what the rules say comes as it is."""
-    texts = dict(zip(sentences(str), sentences(words(reader.language).say), strict=True))
-    return Refused(error.code, texts.get(error.text, error.text), number)  # type: ignore[arg-type]
+    return Refused(error.code, translated(error.text, reader.language), number)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from worldgates.core.games import Game
 from worldgates.core.lesson import LEARNER, Lesson, LessonStep
 from worldgates.core.session import Session
 from worldgates.core.table import Event, Table
-from worldgates.server.protocol import BotSeat, Clock, Here, Said, SeatWish
+from worldgates.server.protocol import COLOURS, BotSeat, Clock, Here, Said, SeatWish
 
 # How many decisions back an undo can go; what lies further back is not kept.
 MOST_UNDONE = 50
@@ -320,9 +320,18 @@ class GameTable:
             names = _different([seat.name for seat in self.seats])
             for seat, name in zip(self.seats, names, strict=True):
                 seat.name = name
+            self._tell_apart()
             setting = self.setting
             self.session = Session.new(self.game, len(names), setting.seed, self.options, names, setting.first)
             self.since = at
+
+    def _tell_apart(self) -> None:
+        """Everybody has a colour of their own: people the one they like, if nobody before them has it."""
+        taken: set[int] = set()
+        for seat in sorted(self.seats, key=lambda seat: seat.is_bot):
+            while seat.colour in taken:
+                seat.colour = (seat.colour + 1) % COLOURS
+            taken.add(seat.colour)
 
     def _play(self, entry: Played) -> None:
         session = self.session

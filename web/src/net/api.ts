@@ -15,7 +15,8 @@ export class Problem extends Error {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    // What is refused is said in the language of the page.
+    headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const value = await answer.json().catch(() => null);
