@@ -178,6 +178,16 @@ def named():
     hit = player("Anaïs", "milieu", ["epieu", "cor", "herbier"], "reveur")
     bare = player("Bastien", "conan", ["torque"], "gothique")
     position("lose", [hit, bare], face_up=[*OPEN, "milieu"], piles=trolls, play=[{"do": "draw"}])
+    # Every kind of effect that is played as an action, each with several targets.
+    near = player("Camille", "clairiere", ["gateau_du_lion", "passe_partout"], "erudite")
+    objects = ["carte_ancienne", "cape_du_comte", "rosee_de_verite", "torque", "cor"]
+    position("effects1", [player("Anaïs", "chasse", objects, "reveur"), crowd[1], near, player("Elsa", "chasse", ["herbier"], "conteur")])
+    fairies = player("Anaïs", "clairiere", ["lutin", "reine_des_fees", "ondine", "epieu"], "reveur")
+    position("effects2", [fairies, near, player("Elsa", "clairiere", ["herbier"], "conteur"), crowd[1]])
+    gauls = player("Anaïs", "gaulois", ["esus", "epona", "ogmios", "chaudron", "baguette_de_coudrier"], "reveur", revealed=True)
+    position("effects3", [gauls, player("Bastien", "gaulois", ["torque"], "gothique"), player("Elsa", "miroir", ["herbier"], "conteur")])
+    hunters = player("Anaïs", "chasse", ["grand_cerf", "levrier_blanc", "passe_partout"], "reveur")
+    position("effects4", [hunters, player("Bastien", "chasse", ["torque"], "gothique"), player("Elsa", "chasse", ["herbier"], "conteur")])
     find("start", 3, lambda s: mine(s, "choose_character"))
     find("start_it", 5, lambda s: mine(s, "choose_character"), "it")
     find("mid2_en", 2, lambda s: mine(s, "action") and s.table.round >= 6, "en")
