@@ -156,15 +156,28 @@ def named():
     corner[0][2], corner[1][2] = "chasse", "milieu"
     position("corner", crowd[:4], worlds=corner, face_up=every)
     position("empty", [player("Anaïs", "chasse", [], "reveur"), bastien])
-    position("home", [player("Anaïs", "chasse", ["cor", "rosee_de_verite", "carte_ancienne", "epieu", "amulette_de_jade"], "reveur"), bastien])
+    position(
+        "home",
+        [
+            player(
+                "Anaïs", "chasse", ["cor", "rosee_de_verite", "carte_ancienne", "epieu", "amulette_de_jade"], "reveur"
+            ),
+            bastien,
+        ],
+    )
     position("offered", three, seat=2, play=[{"do": "offer", "seat": 2, "card": "veneur"}])
     position("offering", three, play=[{"do": "offer", "seat": 2, "card": "veneur"}])
     answered = [{"do": "offer", "seat": 2, "card": "veneur"}, {"do": "answer", "card": "epee_vorpale"}]
     position("answered", three, play=answered)
     position("watch_trade", three, seat=1, play=answered)
-    guard = [player("Anaïs", "chasse", ["epieu", "cor"], "reveur"), player("Camille", "chasse", ["cotte_du_roi_mort", "filet_du_belluaire"], "erudite")]
+    guard = [
+        player("Anaïs", "chasse", ["epieu", "cor"], "reveur"),
+        player("Camille", "chasse", ["cotte_du_roi_mort", "filet_du_belluaire"], "erudite"),
+    ]
     position("react", guard, seat=1, play=[{"do": "travel", "to": "clairiere", "keys": ["epieu", "cor"]}])
-    position("react_watch", [*guard, bastien], seat=2, play=[{"do": "travel", "to": "clairiere", "keys": ["epieu", "cor"]}])
+    position(
+        "react_watch", [*guard, bastien], seat=2, play=[{"do": "travel", "to": "clairiere", "keys": ["epieu", "cor"]}]
+    )
     digger = player("Anaïs", "crypte", ["fossoyeur", "cape_du_comte"], "reveur")
     position("search", [digger, bastien], face_up=every, play=[{"do": "effect", "cards": ["fossoyeur"]}])
     queen = player("Anaïs", "miroir", ["reine_blanche", "humpty_dumpty"], "reveur")
@@ -181,13 +194,33 @@ def named():
     # Every kind of effect that is played as an action, each with several targets.
     near = player("Camille", "clairiere", ["gateau_du_lion", "passe_partout"], "erudite")
     objects = ["carte_ancienne", "cape_du_comte", "rosee_de_verite", "torque", "cor"]
-    position("effects1", [player("Anaïs", "chasse", objects, "reveur"), crowd[1], near, player("Elsa", "chasse", ["herbier"], "conteur")])
+    position(
+        "effects1",
+        [
+            player("Anaïs", "chasse", objects, "reveur"),
+            crowd[1],
+            near,
+            player("Elsa", "chasse", ["herbier"], "conteur"),
+        ],
+    )
     fairies = player("Anaïs", "clairiere", ["lutin", "reine_des_fees", "ondine", "epieu"], "reveur")
     position("effects2", [fairies, near, player("Elsa", "clairiere", ["herbier"], "conteur"), crowd[1]])
-    gauls = player("Anaïs", "gaulois", ["esus", "epona", "ogmios", "chaudron", "baguette_de_coudrier"], "reveur", revealed=True)
-    position("effects3", [gauls, player("Bastien", "gaulois", ["torque"], "gothique"), player("Elsa", "miroir", ["herbier"], "conteur")])
+    gauls = player(
+        "Anaïs", "gaulois", ["esus", "epona", "ogmios", "chaudron", "baguette_de_coudrier"], "reveur", revealed=True
+    )
+    position(
+        "effects3",
+        [gauls, player("Bastien", "gaulois", ["torque"], "gothique"), player("Elsa", "miroir", ["herbier"], "conteur")],
+    )
     hunters = player("Anaïs", "chasse", ["grand_cerf", "levrier_blanc", "passe_partout"], "reveur")
-    position("effects4", [hunters, player("Bastien", "chasse", ["torque"], "gothique"), player("Elsa", "chasse", ["herbier"], "conteur")])
+    position(
+        "effects4",
+        [
+            hunters,
+            player("Bastien", "chasse", ["torque"], "gothique"),
+            player("Elsa", "chasse", ["herbier"], "conteur"),
+        ],
+    )
     find("start", 3, lambda s: mine(s, "choose_character"))
     find("start_it", 5, lambda s: mine(s, "choose_character"), "it")
     find("mid2_en", 2, lambda s: mine(s, "action") and s.table.round >= 6, "en")
@@ -201,7 +234,7 @@ def named():
 
 def many(number, path):
     """Every decision of many games: what the one who decides sees and may do."""
-    with open(path, "w") as file:
+    with Path(path).open("w") as file:
         for seed in range(1, number + 1):
             players = 2 + seed % 4
             for session in games(players, [seed], reveal_while_paying=seed % 5 == 0):
