@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import shutil
+import socket
 import subprocess
 import sys
 import threading
+import tomllib
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from time import time
+from time import sleep, time
 from typing import Any
 
 import pytest
@@ -19,7 +24,7 @@ from worldgates.core.formats import FormatError
 from worldgates.server.backup import check
 from worldgates.server.house import House
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
-from worldgates.server.settings import Settings, load
+from worldgates.server.settings import Notify, Settings, load
 from worldgates.server.store import FILE, Store, Visitor
 from worldgates.server.table import Setting
 
@@ -304,3 +309,56 @@ def test_other_cards_on_a_server(tmp_path: Path) -> None:
     refusal, edition = asyncio.run(play())
     assert "other cards" in refusal
     assert edition != House(None, Settings()).game("clef").edition  # type: ignore[arg-type]
+
+
+# The document.
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "hosting.md"
+
+
+def example(name: str) -> str:
+    return DOCUMENT.read_text("utf-8").partition(f"<!-- {name} -->\n```")[2].partition("\n")[2].partition("```")[0]
+
+
+def test_the_settings_of_the_document_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "worldgates.toml").write_text(example("worldgates.toml"))
+    settings = load(tmp_path)
+    # Every setting is shown, and those that have a usual value with it.
+    assert settings.tables == Settings().tables
+    assert settings.keep == Settings().keep
+    shown = tomllib.loads(example("worldgates.toml"))
+    assert set(shown) == set(Settings.__struct_fields__)
+    assert set(shown["notify"]) == set(Notify.__struct_fields__)
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no Caddy here")
+def test_a_game_is_played_through_the_proxy_of_the_document(tmp_path: Path) -> None:
+    """Caddy with the document's lines: only names and ports are those of this test."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with Server(tmp_path / "data", pause=0) as server:
+        lines = example("Caddyfile").replace("play.example.org", f"http://127.0.0.1:{port}")
+        lines = lines.replace("127.0.0.1:8666", f"127.0.0.1:{server.port}")
+        file = tmp_path / "Caddyfile"
+        file.write_text("{\n\tadmin off\n}\n" + lines)
+        environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+        command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment) as caddy:
+            try:
+                direct = server.port
+                server.port = port
+                for _ in range(200):
+                    with suppress(OSError):
+                        socket.create_connection(("127.0.0.1", port)).close()
+                        break
+                    sleep(0.05)
+                ada = Person(server, "Ada")
+                page = ada.page(ada.set_table(ME, BOT, first=0)["id"])
+                assert page.play()["type"] == "state"
+                connection = HTTPConnection(server.host, port)
+                connection.request("GET", "/", headers={"Accept-Encoding": "gzip"})
+                assert connection.getresponse().getheader("Content-Encoding") == "gzip"
+                server.port = direct
+            finally:
+                caddy.terminate()
