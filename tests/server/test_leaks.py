@@ -24,9 +24,13 @@ from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR, Table
 from worldgates.server import room as room_module
+from worldgates.server import sight as sight_module
 from worldgates.server.house import summary
 from worldgates.server.protocol import Clock, Friend
-from worldgates.server.room import Reader, Refusal, Room
+from worldgates.server.reader import Reader, Refusal
+from worldgates.server.room import Room
+from worldgates.server.sight import state as state_of
+from worldgates.server.sight import welcome
 from worldgates.server.store import Visitor
 from worldgates.server.table import GameTable, Played, Setting, Sit
 
@@ -43,7 +47,8 @@ class Nowhere:
 
 @pytest.fixture(autouse=True)
 def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_module, "time", lambda: NOW)
+    for module in (room_module, sight_module):
+        monkeypatch.setattr(module, "time", lambda: NOW)
 
 
 def new_room(game: str, players: int, seed: int) -> Room:
@@ -90,7 +95,7 @@ def twin_of(room: Room, observer: int, chance: FastChance) -> Table:
 def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) -> list[bytes]:
     """What a page of the observer would be sent at this moment, also for what it may ask and try."""
     reader = reader_at(observer, ("en", "fr", "it")[observer % 3])
-    sent = [msgspec.json.encode(room.welcome(reader)), msgspec.json.encode(room.state(reader))]
+    sent = [msgspec.json.encode(welcome(room, reader)), msgspec.json.encode(state_of(room, reader))]
     sent.append(msgspec.json.encode(summary(room, None if observer == SPECTATOR else reader.visitor)))
     if observer != SPECTATOR:
         for probe in probes:
@@ -172,7 +177,7 @@ async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
     for other in range(1, 4):
         await room.play(reader_at(other), room.number, other, react(None))
     # They take their time, and somebody looks again meanwhile.
-    reader.send(room.state(reader))
+    reader.send(state_of(room, reader))
     room.moment.until = NOW
     await room._end_moment()
     return asked, list(_drain(reader))
@@ -220,7 +225,7 @@ def test_in_whole_games_a_moment_for_reactions_shows_no_more_than_was_known_befo
             if twin is not None and room.moment is not None and room.moment.event.what != "meet":
                 asyncio.run(twin._play(actor, action, bot=True))
                 assert twin.moment is not None
-                sent = [msgspec.json.encode(each.state(reader_at(observer))) for each in (room, twin)]
+                sent = [msgspec.json.encode(state_of(each, reader_at(observer))) for each in (room, twin)]
                 assert sent[0] == sent[1]
                 assert room.moment.seconds == twin.moment.seconds
                 compared += 1
@@ -254,8 +259,14 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
         await room._play(0, effect("esus", seat=1, world=1), bot=False)
         number = room.number
         assert room.asked() == [1, 2, 3]
-        assert [room.state(reader_at(seat)).asked is not None for seat in range(5)] == [False, True, True, True, False]
-        only = room.state(reader_at(3)).asked
+        assert [state_of(room, reader_at(seat)).asked is not None for seat in range(5)] == [
+            False,
+            True,
+            True,
+            True,
+            False,
+        ]
+        only = state_of(room, reader_at(3)).asked
         assert only is not None
         assert [choice.action for choice in only.choices] == [react(None)]
         await room.play(reader_at(1), number, 1, react(None))
@@ -285,11 +296,11 @@ def test_a_reaction_that_was_answered_in_time_is_played() -> None:
     async def play() -> None:
         await room._play(0, effect("esus", seat=1, world=1), bot=False)
         await room.play(reader_at(2), room.number, 2, react("ambactes", against="esus"))
-        before = len(room.state(reader_at(0)).sentences)
+        before = len(state_of(room, reader_at(0)).sentences)
         assert room.moment is not None
         room.moment.until = NOW
         await room._end_moment()
-        sentences = room.state(reader_at(0)).sentences
+        sentences = state_of(room, reader_at(0)).sentences
         assert sentences[before].event["event"] == "cancel"
 
     asyncio.run(play())

@@ -17,8 +17,10 @@ from worldgates.core.games import game as game_called
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES
 from worldgates.server.protocol import Friend, Sentence
+from worldgates.server.reader import Reader
 from worldgates.server.replays import MOST_STEPS, AskReplay, replay
-from worldgates.server.room import Reader, Room
+from worldgates.server.room import Room
+from worldgates.server.sight import sentence
 from worldgates.server.statistics import Finished, statistics
 from worldgates.server.store import Visitor
 from worldgates.server.table import Ended, GameTable, Played, SeatEnded, Setting, Sit
@@ -42,7 +44,7 @@ def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence
     def tell() -> None:
         events = room.table.events()
         for sentences, reader in zip(told, readers, strict=True):
-            sentences += [room._sentence(reader, n, events[n]) for n in range(len(sentences), len(events))]
+            sentences += [sentence(room, reader, n, events[n]) for n in range(len(sentences), len(events))]
 
     tell()
     while room.table.to_act is not None:

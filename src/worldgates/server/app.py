@@ -49,8 +49,9 @@ from worldgates.server.protocol import (
     Profile,
     Status,
 )
+from worldgates.server.reader import Reader, Refusal, refused
 from worldgates.server.replays import LARGEST_RECORD, AskReplay, AskVerify, replay, verified
-from worldgates.server.room import Reader, Refusal, Room, refused
+from worldgates.server.room import Room
 from worldgates.server.schema import openapi, socket_schema
 from worldgates.server.sentences import clean, preferred, translated
 from worldgates.server.settings import Settings

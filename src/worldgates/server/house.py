@@ -15,7 +15,8 @@ from worldgates.core.games import Game
 from worldgates.core.games import game as game_called
 from worldgates.server.notify import Notifier, Turn
 from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatWish, Summary
-from worldgates.server.room import Refusal, Room
+from worldgates.server.reader import Refusal
+from worldgates.server.room import Room
 from worldgates.server.sentences import clean
 from worldgates.server.settings import Settings
 from worldgates.server.statistics import Finished, GameStatistics, statistics

@@ -11,34 +11,18 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic, time
-from typing import Final
 
 import msgspec
 
 from worldgates.core.formats import FormatError
-from worldgates.core.lesson import LEARNER
-from worldgates.core.table import SPECTATOR, Event, RuleError
+from worldgates.core.table import RuleError
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
 from worldgates.server.moment import Moment, real_choices
-from worldgates.server.protocol import (
-    VERSION,
-    Asked,
-    BotSeat,
-    ChatLine,
-    Choice,
-    Guide,
-    Hinted,
-    Reaction,
-    Refused,
-    SeatShown,
-    Sentence,
-    State,
-    ToBrowser,
-    Welcome,
-)
-from worldgates.server.sentences import clean, translated
+from worldgates.server.protocol import ChatLine, Hinted, Welcome
+from worldgates.server.reader import Reader, Refusal
+from worldgates.server.sentences import clean
+from worldgates.server.sight import Past, seen_from, state, welcome
 from worldgates.server.store import Conflict, Store, Visitor
 from worldgates.server.table import (
     Abandoned,
@@ -58,68 +42,6 @@ from worldgates.server.table import (
 )
 
 LOG = logging.getLogger(__name__)
-# A page that does not read loses its connection when so many bytes wait for it.
-MOST_WAITING: Final = 2_000_000
-LONGEST_LOG: Final = 400
-
-
-class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
-    """What was asked for is not done."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-
-
-class Reader:
-    """A page that looks at the table: its visitor, language, and the seat it looks from."""
-
-    def __init__(self, visitor: Visitor, language: str) -> None:
-        self.visitor = visitor
-        self.language = language
-        self.seat: int | None = None
-        # How many sentences of the chronicle it has.
-        self.told = 0
-        self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
-        self._bytes = 0
-        # It did not read what waited for it, and is let go.
-        self.dropped = asyncio.Event()
-
-    def send(self, message: ToBrowser) -> None:
-        self.give(msgspec.json.encode(message))
-
-    def give(self, data: bytes) -> None:
-        """Send what is already written as JSON."""
-        if self._bytes > MOST_WAITING:
-            self.dropped.set()
-            return
-        self._bytes += len(data)
-        self.waiting.put_nowait(data)
-
-    async def next(self) -> bytes:
-        """What is to be sent next."""
-        data = await self.waiting.get()
-        self._bytes -= len(data)
-        return data
-
-    def forget(self) -> None:
-        """Nothing waits any more."""
-        self.waiting = asyncio.Queue()
-
-
-@dataclass(frozen=True)
-class _Past:
-    """What those who look on could see at a time."""
-
-    at: float
-    number: int
-    status: str
-    view: dict[str, object] | None
-    told: int
-
-    def same(self, other: _Past) -> bool:
-        return (self.number, self.status, self.told) == (other.number, other.status, other.told)
 
 
 class Room:
@@ -135,7 +57,7 @@ class Room:
         self.noticed: Callable[[], None] = lambda: None
         # When the table was last looked for, and what onlookers may see by now.
         self.touched = monotonic()
-        self._past: deque[_Past] = deque()
+        self.past: deque[Past] = deque()
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -245,7 +167,7 @@ class Room:
         seats = self.table.seats
         people = [seat for seat in seats if not seat.bot_decides]
         waits_for = {seat for seat in might if not seats[seat].bot_decides}
-        onlookers = [reader for reader in self.readers if not self._sits(reader)]
+        onlookers = [reader for reader in self.readers if not self.sits(reader)]
         if len(people) + len(onlookers) <= 1:
             # There is nobody it could be given away to: only who can react is asked.
             might = [seat for seat in might if seat in choices]
@@ -268,20 +190,20 @@ class Room:
 
     async def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
         """Somebody who might react does, or lets it pass; what comes of it shows when the moment is over."""
-        if seat not in self._might_answer(moment):
+        if seat not in self.might_answer(moment):
             raise Refusal("not_now", "It is not this seat's turn.")
-        if action not in self._reactions(moment, seat):
+        if action not in self.reactions(moment, seat):
             raise Refusal("rules", "You cannot react with this.")
         await self.do(Answered(seat, action, time()))
         for reader in self.readers:
             if reader.visitor.id == self.table.seats[seat].visitor:
-                reader.send(self.state(reader))
+                reader.send(state(self, reader))
 
-    def _might_answer(self, moment: Moment) -> list[int]:
+    def might_answer(self, moment: Moment) -> list[int]:
         seats = self.table.seats
         return [seat for seat in moment.might if not seats[seat].bot_decides and seat not in self.table.answers]
 
-    def _reactions(self, moment: Moment, seat: int) -> list[dict[str, object]]:
+    def reactions(self, moment: Moment, seat: int) -> list[dict[str, object]]:
         """What a seat can answer at the moment for reactions: at least, not to react."""
         session = self.table.session
         assert session is not None
@@ -300,7 +222,7 @@ class Room:
                 if table.seats[seat].bot_decides:
                     action = await self._bot_chooses(seat)
                 else:
-                    action = table.answers.get(seat) or self._reactions(moment, seat)[-1]
+                    action = table.answers.get(seat) or self.reactions(moment, seat)[-1]
                 await self.do(Played(seat, action, time(), seat not in table.answers))
             table.answers = {}
             await self._go_on_from(moment.told)
@@ -336,7 +258,7 @@ class Room:
             if state.is_bot or state.is_open or state.resigned or table.status != "playing":
                 raise Refusal("not_now", "No bot can take over here.")
             mine = state.visitor == reader.visitor.id
-            if bot and not mine and (self._sits(reader) is False or self.is_present(seat)):
+            if bot and not mine and (self.sits(reader) is False or self.is_present(seat)):
                 raise Refusal("not_yours", "This player is here.")
             if not bot and not mine:
                 raise Refusal("not_yours", "Only its player can take this seat back.")
@@ -360,7 +282,7 @@ class Room:
         """End the game without a result: where nobody else's game is taken away by it."""
         async with self._lock:
             table = self.table
-            if not self._sits(reader) or table.status not in ("waiting", "playing"):
+            if not self.sits(reader) or table.status not in ("waiting", "playing"):
                 raise Refusal("not_now", "There is no game to abandon.")
             for number, seat in enumerate(table.seats):
                 others = seat.visitor not in ("", reader.visitor.id)
@@ -396,23 +318,6 @@ class Room:
                 await self.do(Freed(time()))
                 self.tell_all()
         self.wake()
-
-    def _guide(self, reader: Reader) -> Guide | None:
-        """What the guide says to the learner now: on their turn, and when the lesson is over."""
-        table, step = self.table, self.table.lesson_step
-        if table.lesson is None or table.session is None or not self._sits(reader):
-            return None
-        text = table.game.text(reader.language)
-        done, of = table.lesson_progress()
-        if step is None:
-            return Guide(done, of, text.lesson("end"), None, "")
-        if LEARNER not in self.asked():
-            return Guide(done, of, "", None, "")
-        view = self._view(LEARNER)
-        assert view is not None
-        return Guide(
-            done, of, text.lesson(step.topic) if step.topic else "", step.action, text.action(step.action, view)
-        )
 
     def skip(self, reader: Reader) -> None:
         self._must_sit(reader)
@@ -459,10 +364,10 @@ class Room:
             raise Refusal("not_now", "First do what the guide shows, or leave the guide.")
 
     def _must_sit(self, reader: Reader) -> None:
-        if not self._sits(reader):
+        if not self.sits(reader):
             raise Refusal("not_yours", "This is not your seat.")
 
-    def _sits(self, reader: Reader) -> bool:
+    def sits(self, reader: Reader) -> bool:
         return any(seat.visitor == reader.visitor.id for seat in self.table.seats)
 
     def is_present(self, seat: int) -> bool:
@@ -564,10 +469,10 @@ class Room:
             reader.seat = seat
         elif len(mine) == 1:
             reader.seat = mine[0]
-        welcome = self.welcome(reader)
+        told = welcome(self, reader)
         self.tell_all(but=reader)
         self.wake()
-        return welcome
+        return told
 
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)
@@ -580,12 +485,12 @@ class Room:
             self._must_own(reader, seat)
         reader.seat = seat
         reader.told = 0
-        reader.send(self.state(reader))
+        reader.send(state(self, reader))
 
     def speak(self, reader: Reader, language: str) -> None:
         reader.language = language
         reader.told = 0
-        reader.send(self.welcome(reader))
+        reader.send(welcome(self, reader))
 
     def tell_all(self, but: Reader | None = None) -> None:
         if self.table.setting.delay:
@@ -596,10 +501,10 @@ class Room:
         for reader in self.readers:
             if reader is but:
                 continue
-            who = reader.visitor.id if self._sits(reader) else ""
+            who = reader.visitor.id if self.sits(reader) else ""
             sight = (reader.seat, reader.language, reader.told, who)
             if sight not in written:
-                written[sight] = (msgspec.json.encode(self.state(reader)), reader.told)
+                written[sight] = (msgspec.json.encode(state(self, reader)), reader.told)
             data, reader.told = written[sight]
             reader.give(data)
 
@@ -608,66 +513,16 @@ class Room:
     def _remember(self) -> None:
         """Keep what those who look on may see a while later, and tell them then."""
         told = len(self.table.events()) if self.moment is None else self.moment.told
-        past = _Past(time(), self.number, self.status, self._view(None), told)
-        if self._past and self._past[-1].same(past):
+        past = Past(time(), self.number, self.status, seen_from(self, None), told)
+        if self.past and self.past[-1].same(past):
             return
-        self._past.append(past)
+        self.past.append(past)
         asyncio.get_running_loop().call_later(self.table.setting.delay, self._tell_late)
 
     def _tell_late(self) -> None:
         for reader in self.readers:
-            if not self._sits(reader):
-                reader.send(self.state(reader))
-
-    def _past_state(self, reader: Reader) -> State:
-        """The table as it was a while ago, for somebody who looks on."""
-        due = time() - self.table.setting.delay
-        while len(self._past) > 1 and self._past[1].at <= due:
-            self._past.popleft()
-        past = self._past[0] if self._past and self._past[0].at <= due else _Past(due, 0, "waiting", None, 0)
-        events = self.table.events()[: past.told]
-        kept = min(reader.told, len(events))
-        reader.told = len(events)
-        over = past.status == "over"
-        return State(
-            number=past.number,
-            status=past.status,  # type: ignore[arg-type]
-            # Clocks would tell who has moved since.
-            seats=[
-                msgspec.structs.replace(self._seat_shown(reader, number, due), clock=None, running=False)
-                for number in range(len(self.table.seats))
-            ],
-            seat=None,
-            view=past.view,
-            asked=None,
-            mine_asked=None,
-            kept=kept,
-            sentences=[self._sentence(reader, number, events[number]) for number in range(kept, len(events))],
-            can_undo=False,
-            skipping=self.skipping,
-            payoffs=self.table.result()[0] if over else None,
-            ranking=self.table.result()[1] if over else None,
-            seed=self.table.setting.seed if over else None,
-            next_table=self.table.next_table if over else None,
-            watching=self._watching(),
-        )
-
-    def welcome(self, reader: Reader) -> Welcome:
-        table = self.table
-        return Welcome(
-            v=VERSION,
-            id=table.id,
-            code=table.code,
-            name=table.setting.name,
-            game=table.game.id,
-            edition=table.game.edition,
-            options=table.options,
-            commitment=table.commitment,
-            clock=table.setting.clock,
-            language=reader.language,
-            chat=table.chat[-LONGEST_LOG:],
-            state=self.state(reader),
-        )
+            if not self.sits(reader):
+                reader.send(state(self, reader))
 
     @property
     def status(self) -> str:
@@ -686,104 +541,8 @@ class Room:
         chain = self.table.chain if self.moment is not None else None
         return int((self.table.session.table if chain is None else chain.before).round)
 
-    def state(self, reader: Reader) -> State:
-        """The table as a page may see it; what it has been told is remembered."""
-        if self.table.setting.delay and not self._sits(reader):
-            return self._past_state(reader)
-        table, moment = self.table, self.moment
-        events = table.events()[: moment.told] if moment is not None else table.events()
-        kept = min(reader.told, len(events))
-        first = max(kept, len(events) - LONGEST_LOG)
-        sentences = [self._sentence(reader, number, events[number]) for number in range(first, len(events))]
-        reader.told = len(events)
-        over = self.status == "over"
-        asked = [number for number in self.asked() if self._owns(reader, table.seats[number])]
-        # A clock stands still while everybody waits.
-        now = time() if moment is None else table.since
-        return State(
-            number=self.number,
-            status=self.status,  # type: ignore[arg-type]
-            seats=[self._seat_shown(reader, number, now) for number in range(len(table.seats))],
-            seat=reader.seat,
-            view=self._view(reader.seat),
-            asked=self._asked(reader.seat, reader.language) if reader.seat in asked else None,
-            mine_asked=reader.seat if reader.seat in asked else next(iter(asked), None),
-            kept=kept,
-            sentences=sentences,
-            can_undo=moment is None and reader.seat is not None and table.can_undo(reader.seat),
-            skipping=self.skipping,
-            reaction=None if moment is None else Reaction(max(0.0, moment.end() - time()), moment.seconds),
-            guide=self._guide(reader),
-            payoffs=table.result()[0] if over else None,
-            ranking=table.result()[1] if over else None,
-            seed=table.setting.seed if over else None,
-            next_table=table.next_table,
-            watching=self._watching(),
-        )
-
     def asked(self) -> list[int]:
         """The seats that are asked: the one that decides, or all who might react."""
         if self.moment is not None:
-            return self._might_answer(self.moment)
+            return self.might_answer(self.moment)
         return [] if self.table.to_act is None else [self.table.to_act]
-
-    def _view(self, seat: int | None) -> dict[str, object] | None:
-        session, moment = self.table.session, self.moment
-        if session is None:
-            return None
-        eyes = SPECTATOR if seat is None else seat
-        if moment is None:
-            return session.view(eyes)
-        chain = self.table.chain
-        assert chain is not None
-        seen = session.game.view(chain.before, session.player_names, eyes)
-        return session.game.view_of_moment(seen, moment.event, chain.action, seat in self._might_answer(moment))
-
-    def _watching(self) -> list[str]:
-        seated = {seat.visitor for seat in self.table.seats}
-        guests = {reader.visitor.id: reader.visitor.name for reader in self.readers}
-        return sorted(name for visitor, name in guests.items() if visitor not in seated)
-
-    def _owns(self, reader: Reader, seat: SeatState) -> bool:
-        return seat.visitor == reader.visitor.id and not seat.bot_decides
-
-    def _seat_shown(self, reader: Reader, number: int, now: float) -> SeatShown:
-        table, seat = self.table, self.table.seats[number]
-        return SeatShown(
-            name=seat.name,
-            colour=seat.colour,
-            kind="bot" if seat.is_bot else "open" if seat.is_open else "person",
-            mine=seat.visitor == reader.visitor.id,
-            present=seat.is_bot or self.is_present(number),
-            replaced=seat.replaced,
-            resigned=seat.resigned,
-            level=seat.wish.level if isinstance(seat.wish, BotSeat) else "",
-            clock=table.seconds_left(number, now),
-            running=self._runs(number),
-        )
-
-    def _runs(self, number: int) -> bool:
-        """Whether a clock is seen to run. At the moment for reactions that would tell who is asked (K29)."""
-        return self.moment is None and self.table.to_act == number and not self.table.asks_in_secret
-
-    def _asked(self, seat: int | None, language: str) -> Asked:
-        session, moment = self.table.session, self.moment
-        view = self._view(seat)
-        assert session is not None
-        assert seat is not None
-        assert view is not None
-        text = session.game.text(language)
-        actions = session.legal() if moment is None else self._reactions(moment, seat)
-        return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
-
-    def _sentence(self, reader: Reader, number: int, event: Event) -> Sentence:
-        session = self.table.session
-        assert session is not None
-        text = session.game.text(reader.language)
-        seen = event.seen_by(SPECTATOR if reader.seat is None else reader.seat)
-        return Sentence(number, text.event(seen, session.player_names), text.clause(seen), seen)
-
-
-def refused(error: Refusal, reader: Reader, number: int) -> Refused:
-    """The answer to what is not done, in the language of its reader; what the rules say comes as it is."""
-    return Refused(error.code, translated(error.text, reader.language), number)  # type: ignore[arg-type]
