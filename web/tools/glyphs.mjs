@@ -8,10 +8,10 @@ const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/ga
 
 // Of the interface; a game lists those of its cards.
 const LOOK = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
-person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced`;
+person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced lantern-flame`;
 const GAMES = {
   molthar: `goblin-head wolf-head evil-tree lion fairy-wand giant propeller-beanie gingerbread-man bad-gnome hobbit-door
-    hobbit-dwelling barbarian unicorn pirate-captain lantern-flame fluffy-flame cat spectre rock-golem ice-golem fairy medusa-head
+    hobbit-dwelling barbarian unicorn pirate-captain fluffy-flame cat spectre rock-golem ice-golem fairy medusa-head
     dwarf-face eagle-emblem spiked-dragon-head imp-laugh robin-hood-hat monkey angel-wings hood bowman shiny-apple top-hat
     wizard-face grim-reaper robber-hand card-discard card-exchange`,
   clef: `family-house menhir stag-head spotted-mushroom mirror-mirror mountaintop crypt-entrance galaxy dragon-head

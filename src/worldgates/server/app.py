@@ -70,11 +70,20 @@ LARGEST_BODY: Final = 16_384
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
-        "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+        "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+# What the page is as an app: files whose addresses stay the same while they change.
+STANDING: Final = {
+    "manifest.webmanifest": "application/manifest+json",
+    "sw.js": "text/javascript",
+    "offline.html": "text/html",
+    "offline.js": "text/javascript",
 }
 
 
@@ -458,6 +467,11 @@ async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
 
 
+async def _standing(request: Request) -> Response:
+    name = request.url.path[1:]
+    return FileResponse(STATIC / name, headers={"Cache-Control": "no-cache"}, media_type=STANDING[name])
+
+
 def make_app(folder: Path, settings: Settings, cards: Path | None = None, reachable: bool = False) -> Any:
     """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
 
@@ -499,6 +513,8 @@ def make_app(folder: Path, settings: Settings, cards: Path | None = None, reacha
         WebSocketRoute("/api/tables/{id}/play", doors.socket),
         Route("/api/{path:path}", _guarded(doors.nowhere), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
         Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        Mount("/icons", StaticFiles(directory=STATIC / "icons", check_dir=False)),
+        *(Route(f"/{name}", _standing) for name in STANDING),
         Route("/{path:path}", _page),
     ]
     return _Headers(GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
