@@ -47,6 +47,15 @@ export interface Asked {
   choices: Choice[];
 }
 
+/** What the guide of a lesson says: how far it is, what there is to know now, and what to do. */
+export interface Guidance {
+  step: number;
+  of: number;
+  text: string;
+  action: Action | null;
+  action_text: string;
+}
+
 export interface State {
   type: "state";
   number: number;
@@ -62,6 +71,7 @@ export interface State {
   skipping: boolean;
   /** Everybody waits for those who might react: so many seconds are left of so many. */
   reaction?: { left: number; seconds: number } | null;
+  guide: Guidance | null;
   payoffs: number[] | null;
   ranking: number[][] | null;
   seed: string | null;
@@ -69,9 +79,11 @@ export interface State {
   watching: string[];
 }
 
+/** Minutes for the whole game and seconds that each decision adds; or hours for each decision. */
 export interface Clock {
-  minutes: number;
-  seconds: number;
+  minutes?: number;
+  seconds?: number;
+  hours?: number;
 }
 
 export interface Welcome {
@@ -114,6 +126,9 @@ export interface NewTable {
   first?: number | null;
   clock?: Clock | null;
   public?: boolean;
+  lesson?: boolean;
+  /** How many seconds later those see the table who only look on. */
+  delay?: number;
 }
 
 export interface Summary {
@@ -126,6 +141,9 @@ export interface Summary {
   mine: number[];
   waits_for_me: boolean;
   seats: { name: string; colour: number; kind: SeatShown["kind"] }[];
+  slow: boolean;
+  changed: number;
+  won: boolean;
 }
 
 export interface Me {

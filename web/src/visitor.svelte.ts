@@ -1,7 +1,7 @@
 // Who sits at this browser: a name, a colour and a language, kept by a cookie of the server.
 
 import * as api from "./net/api";
-import type { Language, Me } from "./protocol";
+import type { Language, Me, Summary } from "./protocol";
 
 class Visitor {
   me = $state.raw<Me | null>(null);
@@ -17,6 +17,11 @@ class Visitor {
     const who = await api.introduce(name.trim().slice(0, 24), colour, language);
     this.me = { tables: this.me?.tables ?? [], ...who };
     this.known = true;
+  }
+
+  /** The games that wait for a decision. */
+  get waiting(): Summary[] {
+    return (this.me?.tables ?? []).filter((table) => table.waits_for_me && table.status === "playing");
   }
 
   /** The colour one has, or will have. */

@@ -39,6 +39,15 @@ export interface About {
   games: GameShown[];
   bots: string[];
   languages: Language[];
+  /** Whether other machines reach the server. */
+  open: boolean;
+}
+
+/** Where one is written to, if the server writes mails at all. */
+export interface Mail {
+  offered: boolean;
+  email: string;
+  confirmed: boolean;
 }
 
 export interface Clause {
@@ -52,6 +61,8 @@ export const about = (): Promise<About> => ask("GET", "/about");
 export const me = (): Promise<Me | null> => ask("GET", "/me");
 export const introduce = (name: string, colour: number, language: Language): Promise<Omit<Me, "tables">> =>
   ask("PUT", "/me", { name, colour, language });
+export const mail = (): Promise<Mail> => ask("GET", "/me/mail");
+export const setMail = (email: string): Promise<Mail> => ask("PUT", "/me/mail", { email });
 export const openTables = (): Promise<Summary[]> => ask("GET", "/tables");
 export const setTable = (wish: NewTable): Promise<Summary> => ask("POST", "/tables", wish);
 export const table = (id: string): Promise<Summary> => ask("GET", `/tables/${encodeURIComponent(id)}`);

@@ -217,6 +217,11 @@ export class TableConnection {
     this.send({ type: "replace", seat, bot });
   }
 
+  /** Leave the guide of a lesson. */
+  free(): void {
+    this.send({ type: "free" });
+  }
+
   resign(seat: number): void {
     this.send({ type: "resign", seat });
   }

@@ -1,5 +1,6 @@
 // What the table can say by itself: where ways lead, what they cost, which cards would pay, and how an action is put
 // together step by step. The rules are the server's; everything here only explains and narrows down what it allows.
+import { same } from "../../play/same";
 import type { Action, Choice, Facts } from "../../protocol";
 
 export type KeyKind = "magie" | "connaissance" | "combat" | "mort" | "amour";
@@ -31,12 +32,6 @@ export interface Book { worlds: Map<string, World>; readers: Map<string, Reader>
 export function book(cards: Facts[]): Book {
   const of = <T extends { id: string }>(type: string) => new Map(cards.filter((c) => c.type === type).map((c) => [c.id as string, c as unknown as T]));
   return { worlds: of<World>("world"), readers: of<Reader>("character"), discoveries: of<Discovery>("discovery") };
-}
-
-export function same(a: Action | null | undefined, b: Action | null | undefined): boolean {
-  if (!a || !b) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((k) => JSON.stringify(a[k]) === JSON.stringify(b[k]));
 }
 
 // The square of worlds. Places are 0 to 8 in reading order; 4 is Kernault.

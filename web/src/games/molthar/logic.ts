@@ -29,12 +29,6 @@ export function book(cards: Facts[]): Map<string, Character> {
   return new Map(cards.map((c) => [c.id as string, c as Character]));
 }
 
-export function same(a: Action | null, b: Action | null): boolean {
-  if (!a || !b) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((k) => JSON.stringify(a[k]) === JSON.stringify(b[k]));
-}
-
 // Requirements.
 
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8];
