@@ -78,6 +78,12 @@ class HurriedServer(Server):
             database.execute("COMMIT")
         return id
 
+    def setting(self, table: str) -> dict[str, Any]:
+        """What a table was set for, as it is kept."""
+        with closing(self._database()) as database:
+            [(setting,)] = database.execute("SELECT setting FROM tables WHERE id = ?", (table,))
+            return dict(msgspec.json.decode(setting))
+
     def entries(self, table: str) -> list[Action]:
         """What was done at a table, as it is kept."""
         with closing(self._database()) as database:

@@ -1,4 +1,4 @@
-"""A first game with a guide, through the page: whole lessons in other languages, and a learner who does as they like."""
+"""A first game with a guide, through the page: lessons to their end, and a learner who does as they like."""
 
 from __future__ import annotations
 
