@@ -100,6 +100,8 @@ export interface Welcome {
   language: Language;
   chat: Said[];
   state: State;
+  /** Who only looks on sees the table so many seconds later. */
+  delay: number;
 }
 
 export interface Refused {

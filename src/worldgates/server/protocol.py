@@ -374,6 +374,8 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     language: str
     chat: list[Said]
     state: State
+    # How many seconds later than the players those see the table who only look on.
+    delay: int = 0
 
 
 class ChatLine(msgspec.Struct, tag_field="type", tag="chat"):

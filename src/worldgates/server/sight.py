@@ -63,6 +63,7 @@ def welcome(room: Room, reader: Reader) -> Welcome:
         language=reader.language,
         chat=table.chat[-LONGEST_LOG:],
         state=state(room, reader),
+        delay=table.setting.delay,
     )
 
 
