@@ -178,6 +178,7 @@ def test_who_looks_on_sees_the_table_later(tmp_path: Path) -> None:
         ada = Person(server, "Ada")
         id = ada.set_table(ME, BOT, first=0, delay=2)["id"]
         page, watching = ada.page(id), Person(server, "Eve").page(id)
+        assert watching.welcome["delay"] == 2
         # As yet there is nothing to see.
         assert (watching.state["status"], watching.state["view"]) == ("waiting", None)
         began = monotonic()

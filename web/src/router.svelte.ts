@@ -1,4 +1,5 @@
-// Pages by address: / (lobby), /t/ID (a table), /rules/GAME, /cards/GAME, /credits.
+// Pages by address: / (lobby), /t/ID (a table), /tv/ID (a table on a big screen), /replay/ID (a game that is over), /replay (a
+// record from disk), /statistics, /rules/GAME, /cards/GAME, /credits.
 
 class Router {
   path = $state(location.pathname);

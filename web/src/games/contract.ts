@@ -39,6 +39,8 @@ export interface SentenceProps {
   seats: SeatShown[];
   cards: Facts[];
   language: Language;
+  /** Cards it names cannot be looked at: it stands in something that is pressed itself. */
+  still?: boolean;
 }
 
 /** A card of the gallery, as wide as its box (`--w`). */

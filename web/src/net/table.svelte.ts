@@ -5,6 +5,7 @@
 
 import { toasts } from "../look/toasts.svelte";
 import { VERSION, type Action, type FromServer, type Language, type Said, type Sentence, type State, type Welcome } from "../protocol";
+import { note } from "./bound";
 
 export type Line = "connecting" | "open" | "lost" | "gone" | "old";
 
@@ -137,6 +138,7 @@ export class TableConnection {
         this.tries = 0;
         this.welcome = message;
         this.said = message.chat;
+        if (!message.state.seed) note(message.id, message.commitment);
         this.settle();
         this.take(message.state);
         break;

@@ -1,0 +1,61 @@
+// What the server answers to those who look back: replays, checks of a deal, statistics.
+
+import type { Facts, GameId, Language, Sentence } from "../protocol";
+import { ask } from "./api";
+
+/** A record as the page needs to know it; the server reads the rest. */
+export interface GameRecord extends Facts {
+  game: GameId;
+  players: string[];
+  seed?: string | number;
+  commitment?: string;
+  result?: { payoffs: number[]; ranking: number[][] } | null;
+}
+
+/** What was decided, what happened in consequence, and the table after it. The first step is the deal. */
+export interface Step {
+  seat: number | null;
+  sentences: Sentence[];
+  view: Facts;
+}
+
+export interface Replay {
+  game: GameId;
+  edition: string;
+  players: string[];
+  seat: number | null;
+  open: boolean;
+  resigned: number[];
+  steps: Step[];
+}
+
+export interface Verified {
+  honest: boolean;
+  findings: { about: string; good: boolean; text: string }[];
+}
+
+export interface Tally {
+  played: number;
+  won: number;
+}
+
+export interface GameStatistics {
+  game: GameId;
+  all: Tally;
+  against_bots: Tally;
+  against_people: Tally;
+  by_players: Record<string, Tally>;
+  mean_score: number | null;
+  best_score: number | null;
+  mean_rounds: number;
+  streak: number;
+  longest_streak: number;
+  last: { table: string; at: number; players: string[]; place: number; of: number; score: number | null }[];
+}
+
+export const record = (table: string): Promise<GameRecord> => ask("GET", `/tables/${encodeURIComponent(table)}/record`);
+export const replay = (record: GameRecord, seat: number | null, open: boolean, language: Language): Promise<Replay> =>
+  ask("POST", "/replay", { record, seat, open, language });
+export const verify = (record: GameRecord, commitment: string, language: Language): Promise<Verified> =>
+  ask("POST", "/verify", { record, commitment, language });
+export const statistics = (): Promise<GameStatistics[]> => ask("GET", "/me/statistics");
