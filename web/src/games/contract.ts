@@ -25,6 +25,8 @@ export interface TableProps {
   busy: boolean;
   words: Translate;
   language: Language;
+  /** Whose turn it is stands elsewhere on the page: who only watches needs no words for it here. */
+  bare?: boolean;
 }
 
 export interface EndProps {
