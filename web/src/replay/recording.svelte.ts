@@ -106,7 +106,7 @@ export class Recording {
       type: "state", number: this.at, status: over ? "over" : "playing", seats, seat: replay.seat, view: step.view, asked: null, mine_asked: null,
       kept: this.onward ? 1 : 0, sentences: step.sentences, can_undo: false, skipping: false, reaction: null,
       payoffs: over ? (this.record.result?.payoffs ?? null) : null, ranking: over ? (this.record.result?.ranking ?? null) : null,
-      seed: over && typeof this.record.seed === "string" ? this.record.seed : null, next_table: null, watching: [],
+      seed: over && typeof this.record.seed === "string" ? this.record.seed : null, next_table: null, guide: null, watching: [],
     };
   });
 }

@@ -1,1 +1,0 @@
-import{$ as e,F as t,L as n,mt as r}from"./disclose-version-Dxt4wDB8.js";import{t as i}from"./Character-YOLG0yKb.js";import"./molthar-MmtpcWuW.js";var a=n(`<span class="mo"><span class="cardb"><!></span></span>`);function o(n,o){var s=a(),c=e(s),l=e(c);i(l,{get character(){return o.card}}),r(c),r(s),t(n,s)}export{o as default};

@@ -1,1 +1,0 @@
-import{W as e,lt as t,ot as n,r,ut as i}from"./disclose-version-Dxt4wDB8.js";import{b as a}from"./index-5FdYcMLL.js";import{a as o}from"./art-D7evTz2b.js";function s(s,c){i(c,!1),r();{let t=n(o);a(s,{get of(){return e(t)}})}t()}export{s as default};
