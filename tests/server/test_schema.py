@@ -67,6 +67,17 @@ def test_answers_are_as_they_are_described(tmp_path: Path) -> None:
         assert server.stop() == "worldgates: mail not sent: [Errno 111] Connection refused\n"
 
 
+def exhaust(person: Person, method: str, path: str, body: object = None) -> None:
+    """Ask, as somebody unknown if they were, until it is too often."""
+    cookie = person.cookie
+    for _ in range(500):
+        person.cookie = cookie
+        answer = person.ask(method, path, body, expected=(200, 404, 409, 429))
+        if isinstance(answer, dict) and "Too many" in answer.get("error", ""):
+            return
+    raise AssertionError(path)
+
+
 def _check_answers(server: Server) -> None:
     """Every answer that is described, wished or not, is given once."""
     ada, bo = Person(server, "Ada"), Person(server, "Bo")
@@ -124,8 +135,7 @@ def _check_answers(server: Server) -> None:
         check(bo, "post", path, {"record": game, "language": "it"})
         check(bo, "post", path, {"record": [game]}, 422)
         check(bo, "post", path, {"record": {"made_by": "A" * 1_000_000}}, 413)
-        for _ in range(30):
-            bo.ask("POST", path, {"record": game}, expected=(200, 429))
+        exhaust(bo, "POST", path, {"record": game})
         check(bo, "post", path, {"record": game}, 429)
     assert check(bo, "get", "/api/me/statistics")[0]["all"] == {"played": 1, "won": 0.0}
     check(Person(server), "get", "/api/me/statistics", status=401)
@@ -136,21 +146,17 @@ def _check_answers(server: Server) -> None:
     check(ada, "put", "/api/me/mail", {"email": "ada"}, 422)
     check(ada, "put", "/api/me/mail", {"email": "a" * 20_000}, 413)
     check(ada, "put", "/api/me/mail", {"email": "ada@example.org"}, 502)
-    for _ in range(3):
-        ada.ask("PUT", "/api/me/mail", {"email": ""}, expected=(200, 429))
+    exhaust(ada, "PUT", "/api/me/mail", {"email": ""})
     check(ada, "put", "/api/me/mail", {"email": ""}, 429)
     check(ada, "get", "/healthz")
-    while (answer := bo.ask("GET", "/api/codes/NOTHING", expected=(404, 429))) and "Too many" not in answer["error"]:
-        pass
+    exhaust(bo, "GET", "/api/codes/NOTHING")
     check(bo, "get", "/api/codes/{code}", status=429, code="nothing")
     for _ in range(10):
         check(ada, "post", "/api/tables", wish, 201)
     check(ada, "post", "/api/tables", wish, 409)
-    for _ in range(20):
-        ada.ask("POST", "/api/tables", wish, expected=(409, 429))
+    exhaust(ada, "POST", "/api/tables", wish)
     check(ada, "post", "/api/tables", wish, 429)
-    for _ in range(60):
-        Person(server).ask("PUT", "/api/me", {"name": "Many"}, expected=(200, 429))
+    exhaust(Person(server), "PUT", "/api/me", {"name": "Many"})
     check(Person(server), "put", "/api/me", {"name": "More"}, 429)
     described = {(each.method, each.path, status) for each in OPERATIONS for status in (each.status, *each.errors)}
     assert checked == described
