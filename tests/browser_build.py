@@ -35,9 +35,9 @@ Action = dict[str, Any]
 class HurriedServer(Server):
     """A server whose bots do not pause. Started again it is where it was, at the same address."""
 
-    def __init__(self, folder: Path, reaction: float = 0.5) -> None:
+    def __init__(self, folder: Path, reaction: float = 0.5, settings: str = "") -> None:
         self.folder = folder
-        super().__init__(folder, pause=0.01, reaction=reaction)
+        super().__init__(folder, pause=0.01, reaction=reaction, settings=settings)
 
     def __enter__(self) -> HurriedServer:
         return self

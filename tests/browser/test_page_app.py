@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from browser_build import HurriedServer, Visits
+from mail_build import Post, link
 from playwright.sync_api import BrowserContext, Page, expect
 from server_build import BOT, FRIEND, ME, Person
 
@@ -298,9 +299,38 @@ def test_the_waiting_room(server: HurriedServer, visits: Visits) -> None:
     expect(page.get_by_role("region", name="Chat").first).to_contain_text("Bea Is this seat free?")
 
 
-@pytest.mark.parametrize(("answer", "said"), [("on", "A mail will tell you"), ("off", "no more mails")])
-def test_the_link_of_a_mail_is_answered(answer: str, said: str, server: HurriedServer, visits: Visits) -> None:
-    page = visits.somebody().new_page()
-    page.goto(f"{server.address}/?mail={answer}")
-    expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
-    assert page.url == f"{server.address}/"
+def test_mails_are_wanted_or_not(tmp_path_factory: pytest.TempPathFactory, visits: Visits) -> None:
+    """Somebody gives an address in the settings, agrees in the mail, and takes it back."""
+    post = Post()
+    with HurriedServer(tmp_path_factory.mktemp("mail"), settings=f"[notify]\n{post.settings}") as server:
+        context = visits.somebody()
+        known(context, server)
+        page = context.new_page()
+        page.goto(server.address)
+        settings = page.get_by_role("button", name="Settings", exact=True)
+        settings.click()
+        page.get_by_role("textbox", name="And by e-mail").fill("ada@example.org")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Open the link in the mail")).to_be_visible()
+        [(to, mail)] = post.wait(1)
+        assert to == "ada@example.org"
+        page.goto(server.address + link(mail, server))
+        expect(page.get_by_role("status").filter(has_text="A mail will tell you")).to_be_visible()
+        assert page.url == f"{server.address}/"
+        settings.click()
+        expect(page.get_by_text("We write to this address")).to_be_visible()
+        page.get_by_role("textbox", name="And by e-mail").fill("")
+        page.get_by_role("dialog").get_by_role("button", name="Save").first.click()
+        expect(page.get_by_text("An address, and we write")).to_be_visible()
+
+
+def test_where_no_mails_are_sent_none_are_offered(server: HurriedServer, visits: Visits) -> None:
+    context = visits.somebody()
+    known(context, server)
+    page = context.new_page()
+    page.goto(f"{server.address}/?mail=off")
+    expect(page.get_by_role("status").filter(has_text="no more mails")).to_be_visible()
+    with page.expect_response("**/api/me/mail"):
+        page.get_by_role("button", name="Settings", exact=True).click()
+    page.get_by_role("radio", name="Say nothing").wait_for(state="attached")
+    expect(page.get_by_role("textbox", name="And by e-mail")).to_have_count(0)

@@ -5,14 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import re
-import socketserver
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -20,6 +16,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from mail_build import Post, link
 from server_build import BOT, FRIEND, ME, Person, Server
 
 from worldgates.core.games import game
@@ -67,51 +64,13 @@ class Hook:
         return [body for body, _ in self.got]
 
 
-class Post:
-    """A mail server that takes whatever comes."""
-
-    def __init__(self) -> None:
-        self.mails: list[tuple[str, EmailMessage]] = []
-        post = self
-
-        class Handler(socketserver.StreamRequestHandler):
-            def handle(self) -> None:
-                self.wfile.write(b"220 post\r\n")
-                to = ""
-                while line := self.rfile.readline().strip():
-                    word = line[:4].upper()
-                    if word == b"DATA":
-                        self.wfile.write(b"354 go on\r\n")
-                        data = b""
-                        while (part := self.rfile.readline()) != b".\r\n":
-                            data += part
-                        mail = message_from_bytes(data, policy=policy.default)
-                        assert isinstance(mail, EmailMessage)
-                        post.mails.append((to, mail))
-                    elif word == b"RCPT":
-                        to = line.decode().partition("<")[2].partition(">")[0]
-                    self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 yes\r\n")
-                    if word == b"QUIT":
-                        return
-
-        self.server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def wait(self, number: int) -> list[tuple[str, EmailMessage]]:
-        for _ in range(PATIENCE * 50):
-            if len(self.mails) >= number:
-                break
-            sleep(0.02)
-        return self.mails
-
-
 @contextmanager
 def hosted(folder: Path, hook: Hook | None = None, post: Post | None = None) -> Iterator[Server]:
     lines = ["[notify]"]
     if hook:
         lines += [f'webhook = "{hook.url}"', f'webhook_secret = "{SECRET}"']
     if post:
-        lines += [f'smtp = "smtp://127.0.0.1:{post.server.server_address[1]}"', 'mail_from = "games@example.org"']
+        lines.append(post.settings)
     with Server(folder, pause=0, settings="\n".join(lines)) as server:
         yield server
 
@@ -195,12 +154,6 @@ def test_mail_goes_only_to_addresses_whose_owners_agreed(tmp_path: Path) -> None
         sleep(0.5)
         assert len(post.mails) == 2
         assert "no longer good" in ada.ask("GET", stop, expected=404)["error"]
-
-
-def link(mail: EmailMessage, server: Server) -> str:
-    found = re.search(rf"http://{server.host}:{server.port}(/mail/yes/\S+)", mail.get_content())
-    assert found
-    return found[1]
 
 
 def visit(person: Person, path: str) -> str:
