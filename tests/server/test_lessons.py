@@ -12,6 +12,8 @@ from worldgates.core.games import game as game_called
 from worldgates.core.lesson import LEARNER
 from worldgates.core.session import Session
 from worldgates.core.text import LANGUAGES
+from worldgates.server.protocol import BotSeat, Friend, SeatWish
+from worldgates.server.table import GameTable, Played, Setting, Sit
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,3 +94,18 @@ def test_the_guide_can_be_left(tmp_path: Path) -> None:
         server.kill()
         server.start()
         assert ada.page(id).state["guide"] is None
+
+
+def test_a_game_that_left_its_lesson_has_no_guide() -> None:
+    game = game_called("clef")
+    lesson = game.lesson()
+    assert lesson is not None
+    seats: list[SeatWish] = [Friend(), BotSeat(), BotSeat()]
+    setting = Setting("clef", seats, lesson.seed, "", first=lesson.first, edition=game.edition, lesson=True)
+    table = GameTable("", "", setting, game)
+    table.apply(Sit(0, "ada", "Ada", 0, 1.0))
+    assert table.lesson_step == lesson.steps[0]
+    other = next(action for action in table.session.legal() if action != lesson.steps[0].action)  # type: ignore[union-attr]
+    table.apply(Played(0, other, 2.0, True))
+    assert table.lesson is None
+    assert table.lesson_step is None

@@ -293,7 +293,8 @@ class GameTable:
             case Sit():
                 seat = self.seats[entry.seat]
                 seat.visitor, seat.name, seat.colour = entry.visitor, entry.name, entry.colour
-                self._begin(entry.at)
+                self.since = entry.at
+                self._begin()
             case Played():
                 self._play(entry)
             case Answered():
@@ -314,7 +315,7 @@ class GameTable:
             case Freed():
                 self.lesson = None
 
-    def _begin(self, at: float) -> None:
+    def _begin(self) -> None:
         """As soon as everybody sits, the game begins."""
         if self.session is None and not any(seat.is_open for seat in self.seats):
             names = _different([seat.name for seat in self.seats])
@@ -323,7 +324,6 @@ class GameTable:
             self._tell_apart()
             setting = self.setting
             self.session = Session.new(self.game, len(names), setting.seed, self.options, names, setting.first)
-            self.since = at
 
     def _tell_apart(self) -> None:
         """Everybody has a colour of their own: people the one they like, if nobody before them has it."""
@@ -343,6 +343,9 @@ class GameTable:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
         before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat)
+        if (step := self.lesson_step) is not None and entry.action != step.action:
+            # Time was up, or a bot played on: it is another game now.
+            self.lesson = None
         action = session.action(entry.action)
         declined = secret and action == self.game.decline(session.table)
         events = session.play(action)
