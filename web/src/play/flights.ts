@@ -39,6 +39,9 @@ function cardIn(place: HTMLElement, card: string | undefined): HTMLElement | nul
   return all.filter((each) => each.dataset.move === card).at(-1) ?? null;
 }
 
+/** How much larger than usual the page is drawn, as on a big screen: places are measured in that, but not written so. */
+export const enlarged = (): number => Number(document.documentElement.style.zoom) || 1;
+
 /** Before the table changes: a copy of everything that will leave its place. */
 export function leave(root: HTMLElement | undefined, moves: Move[]): Flight[] {
   for (const { sound } of moves) if (sound) sounds.play(sound);
@@ -70,6 +73,7 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
   const sky = document.createElement("div");
   sky.className = `sky ${kind}`;
   sky.inert = true;
+  sky.style.zoom = String(1 / enlarged());
   document.body.append(sky);
   const flown: Promise<unknown>[] = [];
   let delay = 0;

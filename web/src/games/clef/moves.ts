@@ -1,5 +1,5 @@
 // Which cards fly where, by what happened, and pawns that walk. Places: pile:PLACE (of the world there), hand:SEAT.
-import type { Move } from "../../play/flights";
+import { enlarged, type Move } from "../../play/flights";
 import type { Facts } from "../../protocol";
 
 /** `places` says where each seat stood before these events; cards of other hands fly face down. */
@@ -32,6 +32,6 @@ export function walk(root: HTMLElement | undefined, before: Map<string, DOMRect>
   for (const pawn of root.querySelectorAll<HTMLElement>("[data-pawn]")) {
     const from = before.get(pawn.dataset.pawn!), to = pawn.getBoundingClientRect();
     if (!from || Math.hypot(from.left - to.left, from.top - to.top) < 12) continue;
-    pawn.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: "none" }], { duration, easing: "cubic-bezier(.2, .8, .2, 1)" });
+    pawn.animate([{ transform: `translate(${(from.left - to.left) / enlarged()}px, ${(from.top - to.top) / enlarged()}px)` }, { transform: "none" }], { duration, easing: "cubic-bezier(.2, .8, .2, 1)" });
   }
 }
