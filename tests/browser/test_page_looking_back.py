@@ -68,7 +68,7 @@ def test_a_link_shows_every_step_with_the_log(server: HurriedServer, visits: Vis
     page = visits.somebody().new_page()
     page.goto(f"{server.address}/replay/{table}")
     expect(slider(page)).to_have_attribute("max", str(len(expected) - 1))
-    current = page.locator("[aria-current=step]")
+    current = page.get_by_role("list", name="Chronicle").locator("[aria-current=step]")
     for number, step in enumerate(expected):
         expect(slider(page)).to_have_value(str(number))
         expect(now_told(page)).to_have_text(texts(step))
