@@ -327,8 +327,12 @@ def test_the_big_screen_waits_follows_and_ends(server: HurriedServer, visits: Vi
     # Large, whole, and still.
     assert page.evaluate("getComputedStyle(document.documentElement).zoom") > "1.3"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_role("region", name="Characters")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('main')).cursor") == "none"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        assert not page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    assert page.evaluate("[...document.querySelectorAll('main button')].every((button) => button.closest('[inert]'))")
     eve = Person(server, "Eve").page(table["id"])
     expect(page.get_by_text("1 looks on")).to_be_attached()
     eve.close()
