@@ -202,7 +202,9 @@ READ = """
 (table) => {
   const seen = (element) => element.checkVisibility({ visibilityProperty: true });
   const said = (element) => element.getAttribute("aria-label") ?? element.innerText.trim();
-  return [...table.querySelectorAll("button")].filter(seen).map((button) => ({
+  const shown = [...table.querySelectorAll("button")].map((button, number) => ({ button, number }));
+  return shown.filter(({ button }) => seen(button)).map(({ button, number }) => ({
+    number,
     name: said(button),
     region: button.closest("section[aria-label], dialog[aria-label]")?.getAttribute("aria-label") ?? "",
     ready: !button.disabled && button.getAttribute("aria-disabled") !== "true",
@@ -220,6 +222,8 @@ READY = """
 
 @dataclass(frozen=True)
 class Button:
+    # Which of the buttons of the table it is, in the order of the page.
+    number: int
     name: str
     region: str
     ready: bool
@@ -316,12 +320,7 @@ class Player:
         self.press(ways.first)
 
     def _press(self, button: Button) -> None:
-        found = (
-            self.button(button.region, button.name)
-            if button.region
-            else self.main.get_by_role("button", name=button.name, exact=True, disabled=False)
-        )
-        self.press(found.first)
+        self.press(self.main.locator("button").nth(button.number))
 
 
 def _price(card: Button) -> int:
