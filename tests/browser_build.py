@@ -23,13 +23,16 @@ from worldgates.bots import make_bot
 from worldgates.core.chance import FastChance
 from worldgates.core.games import game
 from worldgates.core.session import Session
+from worldgates.core.table import Event
 from worldgates.server.app import COOKIE
 from worldgates.server.house import visitor_id
-from worldgates.server.protocol import BotSeat, Here, Me, SeatWish
+from worldgates.server.protocol import BotSeat, Friend, Here, Me, SeatWish
 from worldgates.server.store import FILE
 from worldgates.server.table import Played, Setting, Sit, write_entry, write_setting
 
 Action = dict[str, Any]
+View = dict[str, Any]
+FRIENDS = ("Bea", "Cleo")
 
 
 class HurriedServer(Server):
@@ -49,30 +52,37 @@ class HurriedServer(Server):
     def _database(self) -> sqlite3.Connection:
         return sqlite3.connect(self.folder / FILE, timeout=10, isolation_level=None)
 
-    def lay(self, moment: Moment, context: BrowserContext, name: str = "Ada") -> str:
-        """A table at this moment of its game, with the visitor of a context at all seats that are no bot's; its id."""
-        token, id, now = secrets.token_hex(16), secrets.token_hex(8), time.time()
-        visitor = visitor_id(token)
-        context.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
-        setting = Setting("molthar", moment.seats, moment.seed, visitor, first=0)
-        persons = {
-            seat: wish.name if isinstance(wish, Here) else name
-            for seat, wish in enumerate(moment.seats)
-            if not isinstance(wish, BotSeat)
-        }
-        entries = [write_entry(Sit(seat, visitor, who, seat, now)) for seat, who in persons.items()]
+    def lay(self, moment: Moment, context: BrowserContext, *friends: BrowserContext, language: str = "en") -> str:
+        """A table at this moment of its game; its id. Ada sits at the browser of the first context, her friends at
+        those that follow, and whoever else is no bot beside her."""
+        id, now = secrets.token_hex(8), time.time()
+        tokens = [secrets.token_hex(16) for _ in (context, *friends)]
+        visitors = [visitor_id(token) for token in tokens]
+        for each, token in zip((context, *friends), tokens, strict=True):
+            each.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
+        come = iter(zip(visitors[1:], FRIENDS, strict=False))
+        persons: dict[int, tuple[str, str]] = {}
+        for seat, wish in enumerate(moment.seats):
+            if isinstance(wish, Friend):
+                persons[seat] = next(come)
+            elif not isinstance(wish, BotSeat):
+                persons[seat] = (visitors[0], wish.name if isinstance(wish, Here) else "Ada")
+        found = game(moment.game)
+        setting = Setting(moment.game, moment.seats, moment.seed, visitors[0], found.edition, first=0)
+        entries = [write_entry(Sit(seat, visitor, name, seat, now)) for seat, (visitor, name) in persons.items()]
         entries += [write_entry(Played(seat, action, now, seat not in persons)) for seat, action in moment.played]
         with closing(self._database()) as database:
             database.execute("BEGIN IMMEDIATE")
-            database.execute(
-                "INSERT INTO visitors (id, name, colour, language, seen) VALUES (?, ?, 0, 'en', ?)",
-                (visitor, name, now),
+            database.executemany(
+                "INSERT INTO visitors (id, name, colour, language, seen) VALUES (?, ?, 0, ?, ?)",
+                [(visitor, name, language, now) for visitor, name in {**dict(persons.values())}.items()],
             )
             row = (id, f"TEST-{id}", write_setting(setting).decode(), "playing", now, now)
             database.execute(
                 "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, ?, ?, ?)", row
             )
-            database.executemany("INSERT INTO seats VALUES (?, ?, ?)", [(id, seat, visitor) for seat in persons])
+            sitting = [(id, seat, visitor) for seat, (visitor, _) in persons.items()]
+            database.executemany("INSERT INTO seats VALUES (?, ?, ?)", sitting)
             rows = [(id, number, entry.decode(), now) for number, entry in enumerate(entries)]
             database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
             database.execute("COMMIT")
@@ -126,77 +136,62 @@ class Visits:
 class Moment:
     """A game up to a decision of seat 0, and the action that is wanted there."""
 
+    game: str
     seats: list[SeatWish]
     seed: str
     played: list[tuple[int, Action]]
     action: Action
 
 
-Wish = Callable[[dict[str, Any], Action], bool]
+Wish = Callable[[View, Action], bool]
+# What is wished for of what a bot at seat 0 does: by what came of it.
+Outcome = Callable[[Action, list[Event]], bool]
 MOST_GAMES = 400
 
 
-def moments(wishes: dict[str, Wish], *others: SeatWish) -> dict[str, Moment]:
-    """For each wish the first moment, in games of bots, at which seat 0 may do what is wished for."""
-    molthar = game("molthar")
+def moments(
+    wishes: dict[str, Wish],
+    *others: SeatWish,
+    of: str = "molthar",
+    outcomes: dict[str, Outcome] | None = None,
+    first: int = 0,
+) -> dict[str, Moment]:
+    """For each wish the first moment, in games of bots from the first one on, at which seat 0 may do what is wished."""
+    found_game, results = game(of), outcomes or {}
     seats: list[SeatWish] = [Me(), *(others or (BotSeat("greedy"), BotSeat("greedy")))]
     players = len(seats)
+    wanted = {*wishes, *results}
     found: dict[str, Moment] = {}
-    for number in range(MOST_GAMES):
-        if len(found) == len(wishes):
+    for number in range(first, first + MOST_GAMES):
+        if len(found) == len(wanted):
             break
         seed = f"{number:064x}"
-        session = Session.new(molthar, players, seed, starting_seat=0)
-        bots = [make_bot("greedy", "molthar", FastChance.seeded(number * players + seat)) for seat in range(players)]
+        session = Session.new(found_game, players, seed, starting_seat=0)
+        bots = [make_bot("greedy", of, FastChance.seeded(number * players + seat)) for seat in range(players)]
         played: list[tuple[int, Action]] = []
         while not session.table.over:
             seat = session.table.to_act
-            if seat == 0:
+            if seat == 0 and not found.keys() >= wishes.keys():
                 view = session.view(0)
                 for action in session.legal():
                     for name, wish in wishes.items():
                         if name not in found and wish(view, action):
-                            found[name] = Moment(seats, seed, list(played), action)
+                            found[name] = Moment(of, seats, seed, list(played), action)
             choice = bots[seat].choose(session.table.imagine(seat, bots[seat].chance))
-            played.append((seat, molthar.action_to_object(session.table, choice)))
-            session.play(choice)
-    assert set(found) == set(wishes), f"in {MOST_GAMES} games never: {set(wishes) - set(found)}"
+            action = found_game.action_to_object(session.table, choice)
+            events = session.play(choice)
+            for name, outcome in results.items():
+                if seat == 0 and name not in found and outcome(action, events):
+                    found[name] = Moment(of, seats, seed, list(played), action)
+            played.append((seat, action))
+    assert found.keys() == wanted, f"in {MOST_GAMES} games never: {wanted - found.keys()}"
     return found
 
 
 # A player.
 
 
-@dataclass(frozen=True)
-class Words:
-    """What the page calls things, in a language."""
-
-    characters: str
-    pearls: str
-    pearl: str
-    pearl_pile: str
-    payable: str
-    activated: str
-    empty: str
-    ways: str
-    end_turn: str
-    again: str
-
-
-WORDS = {
-    "en": Words(
-        "Characters", "Pearls", "Pearl", "Pearl pile", "can be paid", "activated", "empty place", "All ways to pay",
-        "End turn", "Play again",
-    ),
-    "fr": Words(
-        "Personnages", "Perles", "Perle", "Pioche des perles", "peut être payé", "activé", "place libre",
-        "Toutes les façons de payer", "Finir le tour", "Rejouer",
-    ),
-    "it": Words(
-        "Personaggi", "Perle", "Perla", "Mazzo delle perle", "si può pagare", "attivato", "posto libero",
-        "Tutti i modi di pagare", "Fine del turno", "Gioca ancora",
-    ),
-}  # fmt: skip
+AGAIN = {"en": "Play again", "fr": "Rejouer", "it": "Gioca ancora"}
 
 READ = """
 (table) => {
@@ -241,16 +236,12 @@ class Player:
     moves: int = 0
 
     @property
-    def words(self) -> Words:
-        return WORDS[self.language]
-
-    @property
     def main(self) -> Locator:
         return self.page.get_by_role("main")
 
     @property
     def over(self) -> bool:
-        return self.page.get_by_role("dialog").get_by_role("button", name=self.words.again, exact=True).count() > 0
+        return self.page.get_by_role("dialog").get_by_role("button", name=AGAIN[self.language], exact=True).count() > 0
 
     def region(self, name: str) -> Locator:
         return self.main.get_by_role("region", name=name, exact=True)
@@ -282,57 +273,16 @@ class Player:
             if self.over:
                 return
             self.before_each(self)
+            self.moves += 1
             self.move()
         assert most < 400, "the game does not end"
 
     def move(self) -> None:
         """One decision, as somebody would make it who wants to win and thinks little."""
-        words, read = self.words, self.read()
-        self.moves += 1
-        ready = [button for button in read if button.ready]
-        cards = [card for card in ready if ", " in card.name and not card.name.endswith(words.activated)]
-        own = [button for button in read if button.region == self.name]
-        for card in cards:
-            if card.region not in (words.characters, words.pearls) and card.name.endswith(words.payable):
-                return self._activate(card)
-        portal = [card for card in own if re.search(r"\.$", card.name) and ", " in card.name]
-        hand = [card for card in own if re.fullmatch(rf"{words.pearl} \d\D*", card.name)]
-        market = [card for card in cards if card.region == words.characters and "." in card.name]
-        pearls = [card for card in ready if card.region == words.pearls and card.name.startswith(words.pearl + " ")]
-        if market and len(portal) < 2:
-            return self._press(min(market, key=_price))
-        if market and len(hand) >= 5:
-            self._press(min(market, key=_price))
-            return self._press(max(portal, key=_price))
-        if pearls:
-            short = {digit for card in portal for digit in _short(card.name)}
-            wanted = [pearl for pearl in pearls if re.findall(r"\d", pearl.name)[0] in short]
-            return self._press((wanted or pearls)[0])
-        # A question: what answers it lies before the player, or is a character of somebody else.
-        mine = [button for button in ready if button.region in (self.name, "")]
-        answers = [button for button in mine if not button.name.endswith(words.activated)]
-        theirs = [card for card in cards if card.region not in (words.characters, words.pearls, self.name)]
-        return self._press(([b for b in answers if b.name == words.end_turn] or answers or theirs)[0])
-
-    def _activate(self, card: Button) -> None:
-        self._press(card)
-        ways = self.main.get_by_role("group", name=self.words.ways, exact=True).get_by_role("button")
-        self.press(ways.first)
+        raise NotImplementedError
 
     def _press(self, button: Button) -> None:
         self.press(self.main.locator("button").nth(button.number))
-
-
-def _price(card: Button) -> int:
-    """How dear a character is: roughly, the pearls it names; what names none asks for a few that are alike."""
-    cost = card.name.split(", ")[1]
-    return len(re.findall(r"\d", cost)) or 2
-
-
-def _short(name: str) -> list[str]:
-    """Which pearls the page says are missing for a character."""
-    found = re.search(r": ([^:]*)$", name)
-    return re.findall(r"\d", found[1]) if found and not re.search(r"\d [a-z]", found[1]) else []
 
 
 def play_together(*players: Player, most: int = 400) -> None:
@@ -342,4 +292,23 @@ def play_together(*players: Player, most: int = 400) -> None:
             if player.asked and not player.over:
                 if sum(player.moves for player in players) == most:
                     return
+                player.moves += 1
                 player.move()
+
+
+def set_table(page: Page, name: str, *seats: str) -> None:
+    """Set a table from the lobby: for oneself, and others of these kinds."""
+    page.get_by_role("button", name="Open a table").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill(name)
+    dialog.get_by_role("button", name="Remove seat 3").click()
+    for number, kind in enumerate(seats, start=2):
+        if number > 2:
+            dialog.get_by_role("button", name="Add a seat").click()
+        dialog.get_by_role("combobox", name=f"Seat {number}", exact=True).select_option(kind)
+    dialog.get_by_role("button", name="Open the table").click()
+
+
+def leave_it_to_a_bot(player: Player) -> None:
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.get_by_role("button", name="Let a bot play for me").click()

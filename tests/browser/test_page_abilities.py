@@ -11,14 +11,14 @@ from functools import cache
 from typing import Any
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, Player, Visits, Wish, moments
+from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, moments
+from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
 from worldgates.core.games import game
 
 pytestmark = pytest.mark.xdist_group("browser abilities")
 
-View = dict[str, Any]
 CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game("molthar").cards("en")}
 
 
@@ -128,7 +128,7 @@ class Table:
         self.id = server.lay(moment, context)
         self.page: Page = context.new_page()
         self.page.goto(f"{server.address}/t/{self.id}")
-        self.player = Player(self.page, "Ada")
+        self.player = MoltharPlayer(self.page, "Ada")
         self.player.wait()
         self.before = len(server.entries(self.id))
 

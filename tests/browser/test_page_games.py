@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from browser_build import READY, HurriedServer, Player, Visits, moments, play_together
+from browser_build import READY, HurriedServer, Player, Visits, leave_it_to_a_bot, moments, play_together, set_table
+from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
 from worldgates.server.protocol import Here
@@ -35,7 +36,7 @@ def test_alone_against_a_bot_in_two_clicks(server: HurriedServer, visits: Visits
     page.goto(server.address)
     page.get_by_role("button", name="Play bots now").first.click()
     page.get_by_role("button", name="Play", exact=True).click()
-    player = Player(page, "Wanderer")
+    player = MoltharPlayer(page, "Wanderer")
     player.play_on()
     check_result(page, 3)
     # And once more, at a new table.
@@ -45,29 +46,11 @@ def test_alone_against_a_bot_in_two_clicks(server: HurriedServer, visits: Visits
     player.play_on(3)
 
 
-def set_table(page: Page, name: str, *seats: str) -> None:
-    """Set a table from the lobby: for oneself, and others of these kinds."""
-    page.get_by_role("button", name="Open a table").first.click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Your name").fill(name)
-    dialog.get_by_role("button", name="Remove seat 3").click()
-    for number, kind in enumerate(seats, start=2):
-        if number > 2:
-            dialog.get_by_role("button", name="Add a seat").click()
-        dialog.get_by_role("combobox", name=f"Seat {number}", exact=True).select_option(kind)
-    dialog.get_by_role("button", name="Open the table").click()
-
-
-def leave_it_to_a_bot(player: Player) -> None:
-    player.page.get_by_role("button", name="Menu").click()
-    player.page.get_by_role("button", name="Let a bot play for me").click()
-
-
 def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
     page = visits.somebody().new_page()
     page.goto(server.address)
     set_table(page, "Ada", "A bot", "A bot", "A bot", "A bot")
-    player = Player(page, "Ada")
+    player = MoltharPlayer(page, "Ada")
     player.play_on(10)
     leave_it_to_a_bot(player)
     player.wait(BOTS_FINISH)
@@ -81,7 +64,7 @@ def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
     guest.goto(host.get_by_role("textbox", name="Send your friends this link").input_value())
     guest.get_by_label("Your name").fill("Bea")
     guest.get_by_role("button", name="Sit down").click()
-    ada, bea = Player(host, "Ada"), Player(guest, "Bea")
+    ada, bea = MoltharPlayer(host, "Ada"), MoltharPlayer(guest, "Bea")
     play_together(ada, bea, most=16)
     leave_it_to_a_bot(bea)
     ada.play_on(6)
@@ -105,7 +88,7 @@ def test_two_browsers_and_a_code(server: HurriedServer, visits: Visits) -> None:
     guest.get_by_role("button", name="Enter").click()
     guest.get_by_label("Your name").fill("Bea")
     guest.get_by_role("button", name="Sit down").click()
-    ada, bea = Player(host, "Ada"), Player(guest, "Bea")
+    ada, bea = MoltharPlayer(host, "Ada"), MoltharPlayer(guest, "Bea")
     play_together(ada, bea, most=12)
     assert ada.moves >= 3
     assert bea.moves >= 3
@@ -113,7 +96,7 @@ def test_two_browsers_and_a_code(server: HurriedServer, visits: Visits) -> None:
 
 def play_at_one_screen(page: Page, most: int) -> tuple[Player, int]:
     """Play so many moves, or to the end, and see that with the curtain down nobody's hand is on the page."""
-    player, hands, falls = Player(page, ""), page.get_by_role("group", name="Your hand", include_hidden=True), 0
+    player, hands, falls = MoltharPlayer(page, ""), page.get_by_role("group", name="Your hand", include_hidden=True), 0
     for _ in range(most):
         page.wait_for_function(READY)
         if page.get_by_role("dialog", name="Pass the screen to").count():
@@ -157,7 +140,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     assert page.locator("html").get_attribute("lang") == "fr"
     page.get_by_role("button", name="Jouer contre des robots").first.click()
     page.get_by_role("button", name="Jouer", exact=True).click()
-    player = Player(page, "Voyageur", "fr")
+    player = MoltharPlayer(page, "Voyageur", "fr")
     player.play_on(12)
     player.wait()
     page.get_by_role("button", name="Menu").click()

@@ -5,19 +5,15 @@ The pictures lie in tests/browser/artifacts, or in the folder that WORLDGATES_AR
 
 from __future__ import annotations
 
-import os
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
-from browser_build import HurriedServer, Moment, Player, Visits, Wish, moments
-from playwright.sync_api import Page
+from browser_build import HurriedServer, Moment, Visits, Wish, moments
+from browser_checks import Looks
+from browser_molthar import MoltharPlayer
 
 pytestmark = pytest.mark.xdist_group("browser looks")
 
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "artifacts")
 # Several ways to pay, late in a game, when there is much to see.
 MOMENTS: dict[str, Wish] = {
     "paying": lambda view, action: action["do"] == "activate" and view["round"] > 5 and len(action["spend"]) > 2,
@@ -25,35 +21,9 @@ MOMENTS: dict[str, Wish] = {
 }
 
 
-# Nothing moves but what always moves.
-STILL = """
-() => document.getAnimations().every((each) =>
-  each.playState !== "running" || each.effect.getTiming().iterations === Infinity)
-"""
-
-
 @cache
 def found() -> dict[str, Moment]:
     return moments(MOMENTS)
-
-
-class Looks:
-    """Pictures of a visit, and what axe says of them."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = ARTIFACTS / folder
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.faults: list[str] = []
-
-    def look(self, page: Page, name: str) -> None:
-        page.evaluate("document.fonts.ready.then(() => 0)")
-        page.wait_for_function(STILL)
-        page.screenshot(path=self.folder / f"{name}.png")
-        page.evaluate(AXE)
-        for fault in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
-            if fault["impact"] in ("serious", "critical"):
-                where = [node["target"][0] for node in fault["nodes"]][:3]
-                self.faults.append(f"{name}: {fault['id']}, {fault['help']}: {where}")
 
 
 @pytest.mark.parametrize("light", ["dark", "light"])
@@ -82,7 +52,7 @@ def test_every_state(light: str, screen: str, server: HurriedServer, visits: Vis
     friend.goto(page.url)
     friend.get_by_label("Your name").fill("Bea")
     friend.get_by_role("button", name="Sit down").click()
-    players = [Player(page, "Ada"), Player(friend, "Bea")]
+    players = [MoltharPlayer(page, "Ada"), MoltharPlayer(friend, "Bea")]
     page.get_by_role("region", name="Pearls").wait_for()
     first, second = players if players[0].asked else reversed(players)
     first.wait()
@@ -92,7 +62,7 @@ def test_every_state(light: str, screen: str, server: HurriedServer, visits: Vis
     friend.context.close()
     late = found()
     page.goto(f"{server.address}/t/{server.lay(late['paying'], context)}")
-    player = Player(page, "Ada")
+    player = MoltharPlayer(page, "Ada")
     player.wait()
     looks.look(page, "7 late in a game")
     action = late["paying"].action

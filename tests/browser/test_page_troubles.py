@@ -6,6 +6,7 @@ import re
 
 import pytest
 from browser_build import Action, HurriedServer, Player, Visits
+from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.xdist_group("browser abilities")
@@ -17,7 +18,7 @@ def begin(page: Page, server: HurriedServer, name: str = "Ada") -> Player:
     page.get_by_role("textbox", name="Your name").fill(name)
     page.get_by_role("radio", name="1", exact=True).check(force=True)
     page.get_by_role("button", name="Play", exact=True).click()
-    player = Player(page, name)
+    player = MoltharPlayer(page, name)
     player.play_on(4)
     player.wait()
     return player
@@ -104,7 +105,7 @@ def test_the_first_visit_is_quick_and_small(server: HurriedServer, visits: Visit
     assert min(times) < 1000
     page.get_by_role("button", name="Play bots now").first.click()
     page.get_by_role("button", name="Play", exact=True).click()
-    Player(page, "Wanderer").play_on(2)
+    MoltharPlayer(page, "Wanderer").play_on(2)
     page.evaluate("document.fonts.ready.then(() => 0)")
     size = page.evaluate(
         "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"

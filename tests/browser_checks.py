@@ -1,0 +1,104 @@
+"""What is checked of any page: that fingers hit what they want, that keys reach everything, and how it looks."""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import files
+from pathlib import Path
+
+from browser_build import Player
+from playwright.sync_api import Locator, Page
+
+# What a finger would miss: what is wider than the screen, smaller than 44 px, or covered by something else.
+MISSED = """
+() => {
+  const faults = [];
+  const width = document.documentElement.scrollWidth;
+  if (width > screen.width) faults.push(`the page is ${width} px wide`);
+  const top = document.querySelector("dialog[open]") ?? document.querySelector("[role=dialog]") ?? document.body;
+  for (const control of top.querySelectorAll("button, a[href], input, select, summary")) {
+    if (control.disabled || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const { width, height, bottom } = control.getBoundingClientRect();
+    if (width < 2 || bottom < 0) continue;  // only for those who listen
+    control.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = control.getBoundingClientRect();
+    const x = box.left + width / 2, y = box.top + height / 2;
+    const found = (across, down) => document.elementFromPoint(x + across, y + down);
+    const hits = (hit) => hit && (control.contains(hit) || (hit.tagName === "LABEL" && hit.contains(control)));
+    const name = `${control.getAttribute("aria-label") ?? control.innerText} (${width} x ${height})`;
+    if (!hits(found(0, 0))) faults.push(`${name} is covered by ${found(0, 0)?.outerHTML.slice(0, 80)}`);
+    else if (width < 44 || height < 44) {
+      const missed = [[-21, 0], [21, 0], [0, -21], [0, 21]].find(([across, down]) => !hits(found(across, down)));
+      if (missed) faults.push(`${name} is too small: ${missed} px from its middle is something else`);
+    }
+  }
+  return faults;
+}
+"""
+
+
+def check_for_fingers(player: Player) -> None:
+    assert player.page.evaluate(MISSED) == []
+
+
+def tap(button: Locator) -> None:
+    button.tap()
+
+
+# Whether the focus is on the wanted button, or on another of the same group, which arrows move through.
+WHERE = """
+(wanted) => {
+  const group = (button) => button.parentElement.closest(".row, .hand, .portalbox, .portal, .tray, .medals, .strips");
+  const at = document.activeElement;
+  if (at === wanted) return "there";
+  return at.matches("[data-card]") && wanted.matches("[data-card]") && group(at) === group(wanted) ? "beside" : "";
+}
+"""
+
+
+class Keys:
+    """Ten fingers and no mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.most = 0
+
+    def press(self, wanted: Locator) -> None:
+        """Tab from group to group, arrows within one, until the button has the focus; then Enter."""
+        handle = wanted.element_handle()
+        pressed = 0
+        while (where := handle.evaluate(WHERE)) != "there":
+            self.page.keyboard.press("ArrowRight" if where == "beside" else "Tab")
+            pressed += 1
+            assert pressed < 120, f"the keyboard does not reach {handle.get_attribute('aria-label')}"
+        self.most = max(self.most, pressed)
+        self.page.keyboard.press("Enter")
+
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "artifacts")
+
+# Nothing moves but what always moves.
+STILL = """
+() => document.getAnimations().every((each) =>
+  each.playState !== "running" || each.effect.getTiming().iterations === Infinity)
+"""
+
+
+class Looks:
+    """Pictures of a visit, and what axe says of them."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = ARTIFACTS / folder
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.faults: list[str] = []
+
+    def look(self, page: Page, name: str) -> None:
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        page.wait_for_function(STILL)
+        page.screenshot(path=self.folder / f"{name}.png")
+        page.evaluate(AXE)
+        for fault in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                where = [node["target"][0] for node in fault["nodes"]][:3]
+                self.faults.append(f"{name}: {fault['id']}, {fault['help']}: {where}")
