@@ -296,9 +296,17 @@ def play_together(*players: Player, most: int = 400) -> None:
                 player.move()
 
 
-def set_table(page: Page, name: str, *seats: str) -> None:
+TITLES = {"molthar": "Portals of Molthar", "clef": "La clef des mondes"}
+
+
+def gate(page: Page, of: str) -> Locator:
+    """The gate to a game, in the lobby."""
+    return page.get_by_role("region", name=TITLES[of], exact=True)
+
+
+def set_table(page: Page, name: str, *seats: str, of: str = "molthar") -> None:
     """Set a table from the lobby: for oneself, and others of these kinds."""
-    page.get_by_role("button", name="Open a table").first.click()
+    gate(page, of).get_by_role("button", name="Open a table").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your name").fill(name)
     dialog.get_by_role("button", name="Remove seat 3").click()

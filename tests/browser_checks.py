@@ -20,16 +20,26 @@ MISSED = """
     if (control.disabled || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const { width, height, bottom } = control.getBoundingClientRect();
     if (width < 2 || bottom < 0) continue;  // only for those who listen
+    if (getComputedStyle(control).pointerEvents === "none") continue;  // a picture of what happened, which fades
     control.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = control.getBoundingClientRect();
     const x = box.left + width / 2, y = box.top + height / 2;
     const found = (across, down) => document.elementFromPoint(x + across, y + down);
     const hits = (hit) => hit && (control.contains(hit) || (hit.tagName === "LABEL" && hit.contains(control)));
     const name = `${control.getAttribute("aria-label") ?? control.innerText} (${width} x ${height})`;
-    if (!hits(found(0, 0))) faults.push(`${name} is covered by ${found(0, 0)?.outerHTML.slice(0, 80)}`);
-    else if (width < 44 || height < 44) {
-      const missed = [[-21, 0], [21, 0], [0, -21], [0, 21]].find(([across, down]) => !hits(found(across, down)));
-      if (missed) faults.push(`${name} is too small: ${missed} px from its middle is something else`);
+    // A question may lie over what cannot be chosen while it is asked.
+    const idle = control.getAttribute("aria-disabled") === "true";
+    if (!hits(found(0, 0))) {
+      if (!idle) faults.push(`${name} is covered by ${found(0, 0)?.outerHTML.slice(0, 80)}`);
+    } else if (width < 44 || height < 44) {
+      // How far from its middle it is hit, each way: it may reach further than its box.
+      const far = (across, down) => {
+        let steps = 0;
+        while (steps < 44 && hits(found(across * (steps + 1), down * (steps + 1)))) steps += 1;
+        return steps;
+      };
+      const wide = far(-1, 0) + far(1, 0) + 1, high = far(0, -1) + far(0, 1) + 1;
+      if (wide < 44 || high < 44) faults.push(`${name} is too small: a finger hits it in ${wide} x ${high}`);
     }
   }
   return faults;
@@ -38,20 +48,26 @@ MISSED = """
 
 
 def check_for_fingers(player: Player) -> None:
-    assert player.page.evaluate(MISSED) == []
+    faults = player.page.evaluate(MISSED)
+    assert not faults, "\n".join(faults)
 
 
 def tap(button: Locator) -> None:
     button.tap()
 
 
-# Whether the focus is on the wanted button, or on another of the same group, which arrows move through.
-WHERE = """
+# The key that leads to a button, if the focus is not there: an arrow within the same group or on the board, else Tab.
+WHICH = """
 (wanted) => {
-  const group = (button) => button.parentElement.closest(".row, .hand, .portalbox, .portal, .tray, .medals, .strips");
+  const groups = ".row, .hand, .portalbox, .portal, .tray, .medals, .strips, .two, .shown, .partners, .leaf";
+  const group = (button) => button.parentElement.closest(groups);
   const at = document.activeElement;
-  if (at === wanted) return "there";
-  return at.matches("[data-card]") && wanted.matches("[data-card]") && group(at) === group(wanted) ? "beside" : "";
+  if (at === wanted) return null;
+  const [from, to] = [at.dataset.tile, wanted.dataset.tile].map(Number);
+  if (from % 3 !== to % 3 && from >= 0 && to >= 0) return from % 3 < to % 3 ? "ArrowRight" : "ArrowLeft";
+  if (from >= 0 && to >= 0) return from < to ? "ArrowDown" : "ArrowUp";
+  const cards = at.matches("[data-card]") && wanted.matches("[data-card]");
+  return cards && group(at) && group(at) === group(wanted) ? "ArrowRight" : "Tab";
 }
 """
 
@@ -67,8 +83,8 @@ class Keys:
         """Tab from group to group, arrows within one, until the button has the focus; then Enter."""
         handle = wanted.element_handle()
         pressed = 0
-        while (where := handle.evaluate(WHERE)) != "there":
-            self.page.keyboard.press("ArrowRight" if where == "beside" else "Tab")
+        while (key := handle.evaluate(WHICH)) is not None:
+            self.page.keyboard.press(key)
             pressed += 1
             assert pressed < 120, f"the keyboard does not reach {handle.get_attribute('aria-label')}"
         self.most = max(self.most, pressed)

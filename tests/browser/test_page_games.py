@@ -145,7 +145,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     player.wait()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("radio", name="Italiano").check(force=True)
-    page.get_by_role("button", name="Chiudi").click()
+    page.get_by_role("dialog").get_by_role("button", name="Chiudi").click()
     player.language = "it"
     expect(page.get_by_role("region", name="Personaggi")).to_be_visible()
     expect(page.get_by_role("tabpanel")).not_to_contain_text("est posé")

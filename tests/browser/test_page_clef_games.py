@@ -1,0 +1,125 @@
+"""Whole games of La clef des mondes through the page: alone, with a friend elsewhere, with five, in other languages."""
+
+from __future__ import annotations
+
+import pytest
+from browser_build import HurriedServer, Player, Visits, gate, leave_it_to_a_bot, moments, play_together, set_table
+from browser_checks import MISSED, Keys, check_for_fingers, tap
+from browser_clef import ClefPlayer
+from playwright.sync_api import Page, expect
+
+from worldgates.server.protocol import BotSeat
+
+pytestmark = pytest.mark.xdist_group("browser clef games")
+
+# Seconds in which bots play a game to its end, on a busy machine.
+BOTS_FINISH = 100
+
+
+def check_result(page: Page, players: int, winner: str = "is home and wins") -> None:
+    """On the last screen everybody has a reader; one is home, the others were some keys short of it."""
+    places = page.get_by_role("dialog").locator(".cl-end > li")
+    expect(places).to_have_count(players)
+    expect(places.first).to_contain_text(winner)
+    expect(places.filter(has_text=winner)).to_have_count(1)
+    for place in places.all():
+        expect(place.locator(".face.reader, .reader").first).to_be_visible()
+
+
+def play_now(page: Page, button: str = "Play bots now", play: str = "Play") -> None:
+    gate(page, "clef").get_by_role("button", name=button).click()
+    page.get_by_role("button", name=play, exact=True).click()
+
+
+def test_alone_against_bots(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody().new_page()
+    page.goto(server.address)
+    play_now(page)
+    player = ClefPlayer(page, "Wanderer")
+    player.play_on()
+    check_result(page, 3)
+    assert player.moves > 10
+
+
+def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody().new_page()
+    page.goto(server.address)
+    set_table(page, "Ada", "A bot", "A bot", "A bot", "A bot", of="clef")
+    player = ClefPlayer(page, "Ada")
+    player.play_on(10)
+    player.wait()
+    leave_it_to_a_bot(player)
+    player.wait(BOTS_FINISH)
+    check_result(page, 5)
+
+
+def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
+    """With friends the table stands still for everybody who might react, until it is over or they have answered."""
+    host, guest = visits.somebody().new_page(), visits.somebody().new_page()
+    host.goto(server.address)
+    set_table(host, "Ada", "A friend, by link", of="clef")
+    guest.goto(host.get_by_role("textbox", name="Send your friends this link").input_value())
+    guest.get_by_label("Your name").fill("Bea")
+    guest.get_by_role("button", name="Sit down").click()
+    ada, bea = ClefPlayer(host, "Ada"), ClefPlayer(guest, "Bea")
+    play_together(ada, bea, most=24)
+    assert min(ada.moves, bea.moves) > 6
+    leave_it_to_a_bot(ada)
+    leave_it_to_a_bot(bea)
+    for player in (ada, bea):
+        player.wait(BOTS_FINISH)
+        check_result(player.page, 2)
+
+
+def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody(locale="fr-FR").new_page()
+    page.goto(server.address)
+    play_now(page, "Jouer contre des robots", "Jouer")
+    player = ClefPlayer(page, "Voyageur", "fr")
+    player.play_on(10)
+    player.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name="Italiano").check(force=True)
+    page.get_by_role("dialog").get_by_role("button", name="Chiudi").click()
+    player.language = "it"
+    expect(page.get_by_role("group", name="La tua mano")).to_be_visible()
+    expect(page.get_by_role("tabpanel")).not_to_contain_text("pioche")
+    player.play_on(10)
+    player.wait()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Fai giocare un bot per me").click()
+    player.wait(BOTS_FINISH)
+    check_result(page, 3, "è a casa e vince")
+
+
+def test_a_phone(server: HurriedServer, visits: Visits) -> None:
+    page = visits.phone().new_page()
+    page.goto(server.address)
+    assert page.evaluate(MISSED) == []
+    gate(page, "clef").get_by_role("button", name="Play bots now").tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    player = ClefPlayer(page, "Wanderer", press=tap, before_each=check_for_fingers)
+    player.play_on()
+    check_for_fingers(player)
+
+
+def test_the_smallest_phone_late_in_a_game_of_five(server: HurriedServer, visits: Visits) -> None:
+    late = moments({"late": lambda view, _: view["round"] >= 6}, *[BotSeat("greedy")] * 4, of="clef")["late"]
+    context = visits.phone(360, 740)
+    page = context.new_page()
+    page.goto(f"{server.address}/t/{server.lay(late, context)}")
+    player = ClefPlayer(page, "Ada", press=tap, before_each=check_for_fingers)
+    player.play_on()
+    check_for_fingers(player)
+
+
+def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
+    page = visits.somebody().new_page()
+    page.goto(server.address)
+    keys = Keys(page)
+    keys.press(gate(page, "clef").get_by_role("button", name="Play bots now"))
+    keys.press(page.get_by_role("button", name="Play", exact=True))
+    player: Player = ClefPlayer(page, "Wanderer", press=keys.press)
+    player.play_on()
+    keys.press(page.get_by_role("button", name="Look at the table"))
+    assert keys.most < 60
