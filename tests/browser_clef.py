@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
-from browser_build import Player
+from browser_build import Action, Player
 from playwright.sync_api import Locator
+
+from worldgates.core.games import game
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,14 @@ WORDS = {
 }
 
 
+CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game("clef").cards("en")}
+
+
+@dataclass
 class ClefPlayer(Player):
+    # Who sits at the table, by their seats.
+    names: tuple[str, ...] = ("Ada", "Bruno", "Chiara")
+
     @property
     def words(self) -> Words:
         return WORDS[self.language]
@@ -49,54 +60,142 @@ class ClefPlayer(Player):
 
     def move(self) -> None:
         scene = self.main.locator("section.scene.asked")
-        if scene.count():
-            return self._answer(scene)
         home = self.main.locator('[data-tile="4"].legal')
-        if home.count():
+        if scene.count():
+            self._answer(scene)
+        elif home.count():
             self.press(home)
-            return self.press(self.confirm)
-        if self.named(self.words.draw).count():
-            return self.press(self.named(self.words.draw))
+            self.press(self.confirm)
+        elif self.named(self.words.draw).count():
+            self.press(self.named(self.words.draw))
+        elif self._picks_a_card_to_play():
+            self._play()
+        else:
+            # Somewhere else each time.
+            worlds = self.worlds.nth(self.moves % max(1, self.worlds.count()))
+            reveal, pass_ = self.named(self.words.reveal), self.named(self.words.pass_)
+            self.press(next(button for button in (reveal, worlds, pass_) if button.count()))
+            self.press(self.confirm)
+
+    def _picks_a_card_to_play(self) -> bool:
         for number in range(self.hand.count()):
             self.press(self.hand.nth(number))
             if self.named(self.words.play).count():
-                return self._play()
+                return True
             self.press(self.hand.nth(number))
-        if self.named(self.words.reveal).count():
-            self.press(self.named(self.words.reveal))
-        elif self.worlds.count():
-            # Somewhere else each time.
-            self.press(self.worlds.nth(self.moves % self.worlds.count()))
-        else:
-            self.press(self.named(self.words.pass_))
-        self.press(self.confirm)
+        return False
 
     def _play(self) -> None:
         """Play the card that was picked, at whatever it can be aimed at."""
-        number = self.page.locator("[data-tile]").count()
         self.press(self.named(self.words.play).first)
-        for _ in range(number):
-            if self.over or not self._drafting:
-                return
-            if self.confirm.count():
-                return self.press(self.confirm)
-            targets = [self.main.locator(".rival.target > .over"), self.worlds, self.hand]
-            self.press(next(target for target in targets if target.count()).first)
-
-    @property
-    def _drafting(self) -> bool:
-        """Whether something is begun and not done: then there is a button that would do it."""
-        return self.main.locator("[data-onward].big").count() > 0
+        for target in (self.main.locator(".rival.target > .over"), self.worlds, self.hand):
+            if self.main.locator("[data-onward].big:disabled").count() and target.count():
+                self.press(target.first)
+        if self.confirm.count():
+            self.press(self.confirm)
 
     def _answer(self, scene: Locator) -> None:
         kind = (scene.get_attribute("class") or "").split()[1]
         buttons = scene.locator(".acts button:enabled")
-        if kind == "lose":
-            self.press(self.hand.first)
-            return self.press(self.confirm)
-        if kind == "react":
-            return self.press(buttons.first)
-        cards = scene.locator("[data-card].legal") if kind in ("choose", "pick") else self.hand
-        if cards.count():
-            self.press(cards.first)
-        self.press(buttons.last)
+        if kind in ("choose", "pick", "lose", "trade"):
+            cards = scene.locator("[data-card].legal") if kind in ("choose", "pick") else self.hand
+            if cards.count():
+                self.press(cards.first)
+        # Of several reactions the first; else what comes last agrees.
+        self.press(self.confirm if kind == "lose" else buttons.first if kind == "react" else buttons.last)
+
+    # Doing something in particular, at a page in English.
+
+    @property
+    def _whole_hand(self) -> Locator:
+        return self.main.get_by_role("group", name="Your hand")
+
+    def _click(self, name: str | re.Pattern[str]) -> None:
+        exact = isinstance(name, str)
+        self.press(self.main.get_by_role("button", name=name, exact=exact, disabled=False).first)
+
+    def _card(self, id: str, within: Locator | None = None) -> Locator:
+        if id == "character":
+            return self._whole_hand.get_by_role("button", name="Own key:")
+        return (within or self._whole_hand).get_by_role("button", name=re.compile(f"^{re.escape(CARDS[id]['name'])}, "))
+
+    def _world(self, door: str | int) -> None:
+        """A world by its name, or a closed door by its place."""
+        if isinstance(door, int):
+            self.main.locator(f'[data-tile="{door}"]').click()
+        else:
+            self._click(re.compile(f"^{re.escape(CARDS[door]['name'])}, "))
+
+    def _pay(self, keys: list[str]) -> None:
+        """Choose these cards to pay with, instead of those that the page proposes."""
+        for key in keys:
+            if "sel" not in (self._card(key).get_attribute("class") or "").split():
+                self._card(key).click()
+
+    def do(self, action: Action) -> None:
+        """This action, by all that has to be pressed for it."""
+        scene = self.main.locator("section.scene")
+        match action["do"]:
+            case "choose_character":
+                scene.get_by_role(
+                    "button", name=re.compile(f"^{re.escape(CARDS[action['character']]['name'])}\\. ")
+                ).click()
+                self._click(re.compile("^Keep "))
+            case "draw":
+                self._click("Draw")
+            case "reveal" | "pass":
+                self._click(action["do"].capitalize())
+                self.confirm.click()
+            case "discard":
+                self._card(action["card"]).click()
+                self._click("Discard")
+            case "travel" | "go_home":
+                self._world(action.get("to", "kernault"))
+                self._pay(action["keys"])
+                self.confirm.click()
+            case "effect":
+                self._effect(action)
+            case "offer":
+                self._click("Trade")
+                name = self.names[action["seat"]]
+                partner = scene.get_by_role("group", name="With whom?").get_by_role("button", name=name)
+                if partner.get_attribute("aria-pressed") != "true":
+                    partner.click()
+                self._card(action["card"]).click()
+                scene.get_by_role("button", name="Offer", exact=True).click()
+            case "answer" if action["card"]:
+                self._card(action["card"]).click()
+                scene.get_by_role("button", name="Offer", exact=True).click()
+            case "answer":
+                scene.get_by_role("button", name="Refuse", exact=True).click()
+            case "accept":
+                scene.get_by_role("button", name="Accept" if action["yes"] else "Refuse", exact=True).click()
+            case "react" if action["card"]:
+                scene.locator(".acts").get_by_role("button", name=CARDS[action["card"]]["name"]).first.click()
+            case "react":
+                scene.get_by_role("button", name="Let it be", exact=True).click()
+            case "pick" if action["card"]:
+                self._card(action["card"], scene).click()
+                scene.locator(".acts button").last.click()
+            case "pick":
+                scene.get_by_role("button", name="Take none", exact=True).click()
+
+    def _effect(self, action: Action) -> None:
+        first, *more = action["cards"]
+        self._card(first).click()
+        self._click(f"Play with {CARDS[more[0]]['name']}" if more else "Play")
+        targets = {key: action[key] for key in ("seat", "world", "card") if key in action}
+        for kind, target in targets.items():
+            if not self.confirm.count():
+                self._aim(kind, target)
+        if targets:
+            self.confirm.click()
+
+    def _aim(self, kind: str, target: str | int) -> None:
+        if kind == "seat":
+            rival = self.region(self.names[int(target)])
+            rival.locator(".over").click()
+        elif kind == "world":
+            self._world(target)
+        else:
+            self._card(str(target)).click()
