@@ -1,8 +1,8 @@
-"""What all tests share: the marker that names the clauses of the rules a test keeps, and a browser."""
+"""What all tests share: the marker that names the clauses of the rules a test keeps, a browser, and the client."""
 
 import pytest
 
-pytest_plugins = ["browser_fixtures"]
+pytest_plugins = ["browser_fixtures", "client_fixtures"]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from itertools import combinations_with_replacement
-from pathlib import Path
 from random import Random
 
 import pytest
+from client_fixtures import Client
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -18,8 +16,9 @@ from worldgates.molthar.game import GAME
 from worldgates.molthar.payment import Purse
 from worldgates.molthar.pearls import bag_of
 
-ROOT = Path(__file__).parents[2]
 CASES = 400
+
+pytestmark = pytest.mark.xdist_group("client")
 
 
 def bag(values: list[int]) -> int:
@@ -47,10 +46,7 @@ def fewest(character: Character, means: dict[str, object], diamonds: int, most: 
     return most + 1
 
 
-def test_the_page_names_as_few_pearls_as_would_do() -> None:
-    node = shutil.which("node")
-    if node is None or not (ROOT / "web" / "node_modules" / "typescript").exists():
-        pytest.skip("needs node, and `npm ci` in web/")
+def test_the_page_names_as_few_pearls_as_would_do(client: Client) -> None:
     random = Random(4)
     requirements = {card["id"]: card["requirement"] for card in GAME.cards("en")}
     cases = []
@@ -67,8 +63,8 @@ def test_the_page_names_as_few_pearls_as_would_do() -> None:
         }
         cases.append((character, means))
     asked = "".join(json.dumps(["missing", requirements[who.id], means]) + "\n" for who, means in cases)
-    program = [node, str(ROOT / "tests/web/logic.mjs"), str(ROOT / "web/src/games/molthar/logic.ts")]
-    done = subprocess.run(program, input=asked, capture_output=True, text=True, check=True)
+    done = client.run("node", "harness/ask.mjs", "src/games/molthar/logic.ts", text=asked)
+    assert done.returncode == 0, done.stdout
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == CASES
     seen = set()

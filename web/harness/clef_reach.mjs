@@ -1,11 +1,10 @@
-// Whether every legal action can be put together on the page: node harness/clef_reach.mjs FILE
+// Whether every legal action can be put together on the page: node harness/clef_reach.mjs FILE, in web/
 // FILE has a state a line, as clef_states.py writes them. Fails with the first action that cannot be reached.
 import { readFileSync } from "node:fs";
-import ts from "typescript";
+import { load } from "./load.mjs";
 
-const source = readFileSync(new URL("../src/games/clef/logic.ts", import.meta.url), "utf8");
-const { outputText } = ts.transpileModule(source, { compilerOptions: { module: "ESNext", target: "ES2022" } });
-const logic = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+const logic = await load("src/games/clef/logic.ts");
+const { same } = await load("src/play/same.ts");
 
 /** Where the page lets one begin an action, and with what. Null if it does not. */
 function begun(view, choices, action) {
@@ -44,7 +43,7 @@ for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
       if (!wanted) break;
       draft = logic.pay(draft, choices, wanted) ?? fail(`cannot pay with ${wanted}`, draft);
     }
-    if (!logic.same(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
+    if (!same(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
     kinds[action.do] = (kinds[action.do] ?? 0) + 1;
   }
 }
