@@ -304,8 +304,8 @@ def gate(page: Page, of: str) -> Locator:
     return page.get_by_role("region", name=TITLES[of], exact=True)
 
 
-def set_table(page: Page, name: str, *seats: str, of: str = "molthar") -> None:
-    """Set a table from the lobby: for oneself, and others of these kinds."""
+def set_table(page: Page, name: str, *seats: str, of: str = "molthar", rounds: int = 0) -> None:
+    """Set a table from the lobby: for oneself, and others of these kinds; for so many rounds at most, if any."""
     gate(page, of).get_by_role("button", name="Open a table").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your name").fill(name)
@@ -314,9 +314,16 @@ def set_table(page: Page, name: str, *seats: str, of: str = "molthar") -> None:
         if number > 2:
             dialog.get_by_role("button", name="Add a seat").click()
         dialog.get_by_role("combobox", name=f"Seat {number}", exact=True).select_option(kind)
+    if rounds:
+        dialog.get_by_role("spinbutton").fill(str(rounds))
     dialog.get_by_role("button", name="Open the table").click()
 
 
+TAKES_OVER = {"en": "Let a bot play for me", "it": "Fai giocare un bot per me"}
+
+
 def leave_it_to_a_bot(player: Player) -> None:
-    player.page.get_by_role("button", name="Menu").click()
-    player.page.get_by_role("button", name="Let a bot play for me").click()
+    """Let a bot play on, unless the game is over before."""
+    if not player.over:
+        player.page.get_by_role("button", name="Menu").click()
+        player.page.get_by_role("button", name=TAKES_OVER[player.language]).click()

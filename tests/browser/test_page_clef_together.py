@@ -120,6 +120,7 @@ def test_a_bad_encounter_is_countered(server: HurriedServer, visits: Visits) -> 
     two.ada.do(action)
     scene = two.ada.main.locator("section.scene.react")
     expect(scene).to_contain_text("You meet")
+    two.ada.wait()
     two.ada.do(moment.action)
     # What would have happened did not; both read it.
     for player in (two.ada, two.bea):
