@@ -29,7 +29,9 @@ class Server:
     def __init__(self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "") -> None:
         folder.mkdir(exist_ok=True)
         # More settings begin with those of tables; others follow under their own headings.
-        (folder / "worldgates.toml").write_text(f"[tables]\npause = {pause}\nreaction = {reaction}\n{settings}\n")
+        (folder / "worldgates.toml").write_text(
+            f"[tables]\npause = {pause}\nreaction = {reaction}\naway = 0\n{settings}\n"
+        )
         self._command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(folder)]
         self.port = 0
         self.start()

@@ -21,7 +21,7 @@ from server_build import BOT, FRIEND, ME, Person, Server
 
 from worldgates.core.games import game
 from worldgates.server.protocol import BotSeat, Clock, Friend
-from worldgates.server.table import GameTable, Setting, Sit
+from worldgates.server.table import GameTable, Setting, Sit, Undone, _Before
 
 SLOW = {"hours": 24}
 TITLE = game("molthar").text("fr").title()
@@ -172,6 +172,22 @@ def test_a_server_without_mail_says_so(tmp_path: Path) -> None:
 
 
 # The clock of a game over days.
+
+
+def test_undo_gives_no_time() -> None:
+    setting = Setting("molthar", [Friend(), Friend()], "00" * 32, "host", first=0, clock=Clock(minutes=1, seconds=600))
+    table = GameTable("id", "ROSE-1000", setting, game("molthar"))
+    for seat in range(2):
+        table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, 1000.0))
+    table._before.append(table_before(table))
+    table.apply(Undone(0, 1030.0))
+    assert table.seconds_left(0, 1030.0) == 30.0
+    assert table.seats[0].decisions == 0
+
+
+def table_before(table: GameTable) -> _Before:
+    assert table.session is not None
+    return _Before(table.session.table.copy(), len(table.events()), 0, 0, 0.0, 0, 1000.0)
 
 
 def slow_table(hours: int) -> GameTable:

@@ -7,11 +7,12 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import tomllib
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from time import sleep, time
@@ -309,6 +310,51 @@ def test_other_cards_on_a_server(tmp_path: Path) -> None:
     refusal, edition = asyncio.run(play())
     assert "other cards" in refusal
     assert edition != House(None, Settings()).game("clef").edition  # type: ignore[arg-type]
+
+
+# Troubles of the disk.
+
+
+def test_a_locked_or_full_disk_is_told_and_outlived(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada")
+        with closing(sqlite3.connect(tmp_path / "data" / FILE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert ada.ask("GET", "/healthz", expected=503)["key"] == "disk"
+            other.execute("ROLLBACK")
+        assert ada.ask("GET", "/healthz")["status"] == "ok"
+        page = ada.page(ada.set_table(ME, BOT, first=0)["id"])
+        assert page.play()["type"] == "state"
+        assert "locked" in server.stop()
+
+
+def test_a_table_that_cannot_be_read_is_nobody_elses_trouble(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada = Person(server, "Ada")
+        bad, good = ada.set_table(ME, BOT, first=0)["id"], ada.set_table(ME, BOT, first=0)["id"]
+        waiting = ada.set_table(ME, FRIEND, public=True)["id"]
+        server.kill()
+        with closing(sqlite3.connect(tmp_path / "data" / FILE)) as database, database:
+            database.execute("UPDATE entries SET entry = '{' WHERE table_id = ?", (bad,))
+        server.start()
+        assert {table["id"] for table in ada.ask("GET", "/api/me")["tables"]} == {good, waiting}
+        assert [table["id"] for table in ada.ask("GET", "/api/tables")] == [waiting]
+        assert ada.page(good).play()["type"] == "state"
+        assert "table not read" in server.stop()
+
+
+def test_games_are_for_their_owner_alone(tmp_path: Path) -> None:
+    Store(tmp_path / "data").close()
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "data" / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_a_damaged_database_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database" * 1000)
+    started = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert started.returncode == 2
+    assert "damaged" in started.stderr
+    assert "Traceback" not in started.stderr
 
 
 # The document.

@@ -290,6 +290,37 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
 
 
 @pytest.mark.clause("K25")
+def test_at_a_moment_no_hint_tells_who_really_decides() -> None:
+    for hands in (["esus"], ["ambactes"], ["torque"]), (["esus"], ["chaudron"], ["torque"]):
+        room = at_gaulois(*hands)
+
+        async def ask(room: Room) -> None:
+            await room._play(0, effect("esus", seat=1, world=1), bot=False)
+            for who in range(3):
+                with pytest.raises(Refusal, match="not this seat's turn"):
+                    await room.hint(reader_at(who), who)
+
+        asyncio.run(ask(room))
+
+
+@pytest.mark.clause("K25")
+def test_a_moment_waits_for_nobody_who_has_left() -> None:
+    room = at_gaulois(["esus"], ["ambactes"], ["torque"])
+
+    async def play() -> None:
+        await room._play(0, effect("esus", seat=1, world=1), bot=False)
+        assert room.moment is not None
+        room.moment.waits_for, room.moment.until = {1}, NOW
+        await room._end_moment()
+        assert room.moment is not None
+        room.table.seats[1].resigned = True
+        await room._end_moment()
+        assert room.moment is None
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("K25")
 def test_a_reaction_that_was_answered_in_time_is_played() -> None:
     room = at_gaulois(["esus"], ["torque"], ["ambactes"], [])
 

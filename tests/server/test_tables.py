@@ -18,6 +18,7 @@ from worldgates.cli import INTERRUPTED
 from worldgates.core.games import NAMES
 from worldgates.core.session import Session
 from worldgates.server import room, sentences
+from worldgates.server.app import NOT_WRITTEN
 
 
 @pytest.fixture
@@ -206,7 +207,7 @@ def test_every_refusal_of_the_server_is_known_to_the_catalogues() -> None:
         for text in re.findall(r'(?:Refusal\("\w+"|Answer\(\d+), "([^"]+)"\)', file.read_text("utf-8"))
     }
     assert raised
-    assert raised == set(sentences._all(str))
+    assert raised | {NOT_WRITTEN} == set(sentences._all(str))
 
 
 def test_a_request_is_refused_in_the_language_of_the_page(server: Server) -> None:
@@ -290,3 +291,68 @@ def test_ctrl_c_ends_it_at_once(server: Server) -> None:
     Person(server, "Ada").page(Person(server, "Bo").set_table(ME, BOT)["id"])
     assert server.stop() == ""
     assert server.process.returncode == INTERRUPTED
+
+
+# What somebody might try.
+
+
+def test_who_has_resigned_neither_plays_nor_takes_back(server: Server) -> None:
+    ada, bo, cy = Person(server, "Ada"), Person(server, "Bo"), Person(server, "Cy")
+    id = ada.set_table(ME, FRIEND, FRIEND, first=0)["id"]
+    for person in (bo, cy):
+        person.ask("POST", f"/api/tables/{id}/join", {})
+    page = ada.page(id)
+    page.send(type="resign", seat=0)
+    while not page.state["seats"][0]["resigned"]:
+        page.read()
+    for message in ({"type": "play", "action": {"do": "take", "from": 0}}, {"type": "undo"}):
+        page.send(**message, number=page.state["number"], seat=0)
+        assert page.until("refused")["code"] in ("not_now", "stale")
+    page.send(type="hint", seat=0)
+    assert page.until("refused")["code"] == "not_now"
+    assert not page.state["can_undo"]
+
+
+def test_nobody_takes_the_game_of_others_away(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    id = ada.set_table(ME, FRIEND, first=0, clock={"hours": 24})["id"]
+    bo.ask("POST", f"/api/tables/{id}/join", {})
+    page = ada.page(id)
+    # Being away is usual in a game over days.
+    page.send(type="replace", seat=1, bot=True)
+    assert page.until("refused")["code"] == "not_yours"
+    page.send(type="abandon")
+    assert page.until("refused")["code"] == "not_yours"
+
+
+def test_a_token_that_was_not_given_is_none(server: Server) -> None:
+    eve = Person(server)
+    eve.cookie = "worldgates=a"
+    eve.ask("PUT", "/api/me", {"name": "Eve"})
+    assert eve.cookie != "worldgates=a"
+
+
+def test_a_code_is_found_as_it_was_said(server: Server) -> None:
+    ada = Person(server, "Ada")
+    table = ada.set_table(ME, FRIEND)
+    word, number = table["code"].split("-")
+    for said in (f"{word}{number}", f"{word.lower()}%20{number}", f"%20{word}-{number}%20"):
+        assert ada.ask("GET", f"/api/codes/{said}")["id"] == table["id"]
+
+
+def test_nobody_sits_down_at_an_abandoned_table(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    id = ada.set_table(ME, FRIEND)["id"]
+    page = ada.page(id)
+    page.send(type="abandon")
+    while page.state["status"] != "abandoned":
+        page.read()
+    bo.ask("POST", f"/api/tables/{id}/join", {}, expected=409)
+
+
+def test_private_tables_do_not_crowd_out_open_ones(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    public = ada.set_table(ME, FRIEND, public=True)["id"]
+    for _ in range(15):
+        bo.set_table(ME, FRIEND, name='"public":true')
+    assert [table["id"] for table in bo.ask("GET", "/api/tables")] == [public]

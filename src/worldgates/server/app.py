@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from smtplib import SMTPException
-from time import monotonic
+from time import monotonic, time
 from typing import Any, Final, TypeVar, get_args
 from urllib.parse import urlsplit
 
@@ -55,7 +55,8 @@ from worldgates.server.room import Room
 from worldgates.server.schema import openapi, socket_schema
 from worldgates.server.sentences import clean, preferred, translated
 from worldgates.server.settings import Settings
-from worldgates.server.store import Store, Visitor
+from worldgates.server.sight import number_shown
+from worldgates.server.store import Store, Trouble, Visitor
 
 T = TypeVar("T")
 
@@ -64,6 +65,8 @@ LOG = logging.getLogger(__name__)
 COOKIE: Final = "worldgates"
 # Who may read what the server counts: this machine, and what asks from it.
 LOCAL: Final = ("127.0.0.1", "::1")
+TIME_TO_GREET: Final = 10.0
+NOT_WRITTEN: Final = "Nothing can be written at the moment: try again."
 A_YEAR: Final = 365 * 24 * 3600
 LARGEST_BODY: Final = 16_384
 # Nothing comes from elsewhere, and nothing is written into the page that could run.
@@ -122,6 +125,8 @@ class Doors:
         self.house = house
         self.reachable = reachable
         self._buckets: dict[str, Bucket] = {}
+        # Long games are long work: tables come first.
+        self._replaying = asyncio.Semaphore(2)
 
     # Who is there.
 
@@ -193,8 +198,9 @@ class Doors:
             name = clean(wish.name)
             if not name:
                 raise FormatError("expected a name", "name")
-            token = request.cookies.get(COOKIE)
-            if not token:
+            # A token that we have not given is none.
+            token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
+            if token is None:
                 self._limit(f"new {self._from(request)}", 60, 0.5)
                 token = secrets.token_urlsafe(24)
             visitor = Visitor(visitor_id(token), name, wish.colour, wish.language)
@@ -215,6 +221,7 @@ class Doors:
             return _json([summary(room, visitor) for room in await self.house.open_tables()])
         visitor = await self._known(request)
         self._limit(f"tables {visitor.id}", 20, 0.05)
+        self._limit(f"tables {self._from(request)}", 200, 1)
         room = await self.house.set_table(await self._body(request, NewTable), visitor)
         return _json(summary(room, visitor), 201)
 
@@ -238,7 +245,8 @@ class Doors:
 
     async def record(self, request: Request) -> Response:
         room = await self._room(request)
-        if room.status != "over" or room.table.session is None:
+        delay = 0 if room.seats_of(await self.visitor(request)) else room.table.setting.delay
+        if room.status != "over" or room.table.session is None or time() < room.table.since + delay:
             raise Answer(409, "The record is there when the game is over.")
         return _json(room.table.record())
 
@@ -247,12 +255,14 @@ class Doors:
     async def replay(self, request: Request) -> Response:
         self._limit(f"replay {self._from(request)}", 20, 0.5)
         ask = await self._body(request, AskReplay, LARGEST_RECORD)
-        return _json(await asyncio.to_thread(replay, ask, self.house.cards))
+        async with self._replaying:
+            return _json(await asyncio.to_thread(replay, ask, self.house.cards))
 
     async def verify(self, request: Request) -> Response:
         self._limit(f"verify {self._from(request)}", 20, 0.5)
         ask = await self._body(request, AskVerify, LARGEST_RECORD)
-        return _json(await asyncio.to_thread(verified, ask, self.house.cards))
+        async with self._replaying:
+            return _json(await asyncio.to_thread(verified, ask, self.house.cards))
 
     async def statistics(self, request: Request) -> Response:
         return _json(await self.house.statistics(await self._known(request)))
@@ -264,18 +274,20 @@ class Doors:
         offered = bool(self.house.settings.notify.smtp)
         if request.method == "PUT":
             wish = await self._body(request, MailWish)
+            if wish.email != wish.email.strip():
+                raise FormatError("expected an address", "email")
             if wish.email and not offered:
                 raise FormatError("this server sends no mails", "email")
             self._limit(f"mail {visitor.id}", 3, 0.01)
             self._limit(f"mail {self._from(request)}", 10, 0.05)
             key = secrets.token_urlsafe(24) if wish.email else ""
-            await self.house.store.set_mail(visitor.id, wish.email, key)
             if wish.email:
                 try:
                     await self.house.notifier.confirm(wish.email, key, visitor.language)
-                except (OSError, SMTPException) as error:
+                except (OSError, SMTPException, ValueError) as error:
                     LOG.warning("mail not sent: %s", error)
                     raise Answer(502, "The mail could not be sent: try again later.") from None
+            await self.house.store.set_mail(visitor.id, wish.email, key)
         known = await self.house.store.mail(visitor.id)
         return _json(MailShown(offered, known.email if known else "", bool(known and known.confirmed)))
 
@@ -324,7 +336,7 @@ class Doors:
         closer = asyncio.create_task(_close_if_dropped(socket, reader, sender))
         try:
             await self._converse(socket, room, reader)
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, TimeoutError):
             pass
         finally:
             room.leave(reader)
@@ -338,7 +350,8 @@ class Doors:
         bucket = Bucket(200, 30)
         greeted = False
         while True:
-            data = await _receive(socket)
+            # Who says nothing at first is not waited for.
+            data = await asyncio.wait_for(_receive(socket), None if greeted else TIME_TO_GREET)
             # Whoever sends much at once must not keep others, nor the answers to it, waiting.
             await asyncio.sleep(0)
             try:
@@ -361,9 +374,11 @@ class Doors:
                     raise Refusal("format", "Expected hello first.")
                 else:
                     await self._obey(room, reader, message)
+            except Trouble:
+                reader.send(refused(Refusal("not_now", NOT_WRITTEN), reader, number_shown(room, reader)))
             except Refusal as error:
                 metrics.REFUSED.labels(error.code).inc()
-                reader.send(refused(error, reader, room.number))
+                reader.send(refused(error, reader, number_shown(room, reader)))
 
     async def _obey(self, room: Room, reader: Reader, message: Any) -> None:
         match message:
@@ -444,6 +459,8 @@ def _guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Req
             return _json(Fault(error.message, error.key), 422)
         except Refusal as error:
             return _json(Fault(said(error.text, request), error.code), 409)
+        except Trouble:
+            return _json(Fault(said(NOT_WRITTEN, request), "disk"), 503)
 
     return guarded
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +23,7 @@ def backup(folder: Path, file: Path) -> int:
     half = file.with_name(file.name + ".part")
     half.unlink(missing_ok=True)
     try:
+        os.close(os.open(half, os.O_RDWR | os.O_CREAT, 0o600))
         with closing(_reading(path)) as games, closing(sqlite3.connect(half)) as copy:
             # In one go: the server writes on meanwhile, and what it writes is not in the copy.
             games.backup(copy)
@@ -46,6 +48,8 @@ def restore(folder: Path, file: Path, replace: bool = False) -> int:
         if path.exists() and not replace:
             raise FormatError(f"there are games in {folder}: back them up, then restore with --replace", "--data")
         new = path.with_name(path.name + ".new")
+        new.unlink(missing_ok=True)
+        os.close(os.open(new, os.O_RDWR | os.O_CREAT, 0o600))
         with closing(_reading(file)) as copy, closing(sqlite3.connect(new)) as games:
             copy.backup(games)
         # What the old games had beside them would be read into the new ones.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ from worldgates.server.statistics import Finished, GameStatistics, statistics
 from worldgates.server.store import Conflict, Notice, Store, StoredTable, Visitor
 from worldgates.server.table import GameTable, Setting, Sit, read_ended, read_entry, read_setting, write_setting
 
+LOG = logging.getLogger(__name__)
 A_DAY: Final = 24 * 3600.0
 # Seconds after which a table that nobody uses is forgotten, and between two looks for such tables.
 FORGET_AFTER: Final = 600.0
@@ -51,7 +53,8 @@ class House:
 
     def _new_room(self, id: str, code: str, setting: Setting) -> Room:
         tables = self.settings.tables
-        room = Room(GameTable(id, code, setting, self.game(setting.game)), self.store, tables.pause, tables.reaction)
+        table = GameTable(id, code, setting, self.game(setting.game))
+        room = Room(table, self.store, tables.pause, tables.reaction, tables.away)
         room.noticed = self.notifier.wake
         return room
 
@@ -61,7 +64,7 @@ class House:
             with suppress(Refusal):
                 room = await self.room(stored.id)
                 if room is not None:
-                    room.wake()
+                    await room.resume()
 
     async def room(self, id: str) -> Room | None:
         """A table by its id, read from the store where it is not in use."""
@@ -79,8 +82,16 @@ class House:
         found = await self.store.table(id)
         if found is None:
             return None
-        stored, entries = found
-        setting = read_setting(stored.setting)
+        try:
+            return await self._read(*found)
+        except Refusal:
+            raise
+        except Exception:
+            LOG.exception("table not read", extra={"table": id})
+            raise Refusal("not_now", "This table cannot be read.") from None
+
+    async def _read(self, stored: StoredTable, entries: list[bytes]) -> Room:
+        id, setting = stored.id, read_setting(stored.setting)
         # What the cards are counts, not what their folder is called.
         if setting.edition.rpartition("-")[2] != self.game(setting.game).edition.rpartition("-")[2]:
             raise Refusal("not_now", "This table was set with other cards: the server has to be started with them.")
@@ -90,7 +101,10 @@ class House:
         return self.rooms.setdefault(id, room)
 
     async def room_of_code(self, code: str) -> Room | None:
-        id = await self.store.table_of_code(code.strip().upper())
+        # As it was said: with or without what stands between word and number.
+        word = "".join(sign for sign in code.upper() if sign.isalpha())
+        number = "".join(sign for sign in code if sign.isdigit())
+        id = await self.store.table_of_code(f"{word}-{number}")
         return await self.room(id) if id else None
 
     async def set_table(self, wish: NewTable, host: Visitor) -> Room:
@@ -104,6 +118,9 @@ class House:
         await self._must_have_few(host, sum(isinstance(seat, BotSeat) for seat in wish.seats))
         if wish.clock is not None and (wish.clock.minutes > 0) == (wish.clock.hours > 0):
             raise FormatError("expected either minutes for the game or hours for each decision", "clock")
+        for number, each in enumerate(wish.seats):
+            if isinstance(each, Here) and not clean(each.name):
+                raise FormatError("expected a name", f"seats[{number}].name")
         game = self.game(wish.game)
         if not game.least_players <= len(wish.seats) <= game.most_players:
             expected = f"expected {game.least_players} to {game.most_players}"
@@ -133,7 +150,7 @@ class House:
             if isinstance(seat, Me):
                 await room.sit(number, host)
             elif isinstance(seat, Here):
-                await room.sit(number, Visitor(host.id, seat.name, number, host.language))
+                await room.sit(number, Visitor(host.id, clean(seat.name), number, host.language))
         return room
 
     async def _must_have_few(self, host: Visitor, bots: int) -> None:
@@ -183,8 +200,7 @@ class House:
 
     async def open_tables(self) -> list[Room]:
         """Tables listed for everybody at which a seat is free."""
-        rooms = await self._rooms((await self.store.tables("waiting"))[:100])
-        return [room for room in rooms if room.table.setting.public]
+        return await self._rooms(await self.store.open_tables())
 
     async def listed(self, visitor: Visitor) -> list[Summary]:
         """A visitor's tables, those touched last first. Games that are over are not played again for that."""
@@ -252,7 +268,10 @@ class House:
 
     async def keep_tidy(self) -> None:
         while True:
-            await self.tidy(time())
+            try:
+                await self.tidy(time())
+            except Exception:
+                LOG.exception("not tidied")
             await asyncio.sleep(TIDY_EVERY)
 
 

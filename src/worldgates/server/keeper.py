@@ -20,7 +20,7 @@ class Keeper:
     """Holds a folder for this process, and tells others at which address it serves. A killed process lets go of it."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._file)

@@ -76,27 +76,30 @@ class Notifier:
     async def run(self) -> None:
         while self.active:
             self._woken.clear()
-            for notice in await self.store.due_notices(time()):
-                await self._tell(notice)
+            try:
+                for notice in await self.store.due_notices(time()):
+                    await self._tell(notice)
+            except Exception:
+                LOG.exception("notices not sent")
             try:
                 await asyncio.wait_for(self._woken.wait(), self.first_delay)
             except TimeoutError:
                 continue
 
     async def _tell(self, notice: Notice) -> None:
-        turn = await self.find(notice)
-        if turn is not None:
-            try:
+        try:
+            turn = await self.find(notice)
+            if turn is not None:
                 await self._send(notice, turn)
-            except (OSError, smtplib.SMTPException) as error:
-                if notice.tries + 1 < MOST_TRIES:
-                    delay = min(LONGEST_DELAY, self.first_delay * 2**notice.tries)
-                    LOG.warning(
-                        "notice not sent", extra={"table": notice.table, "error": str(error), "again_in": delay}
-                    )
-                    await self.store.settle_notice(notice, time() + delay)
-                    return
-                LOG.error("notice given up", extra={"table": notice.table, "error": str(error)})
+        # Whatever a foreign server answers must not keep the others from hearing of their turns.
+        except Exception as error:
+            facts = {"table": notice.table, "error": str(error)}
+            if notice.tries + 1 < MOST_TRIES:
+                delay = min(LONGEST_DELAY, self.first_delay * 2**notice.tries)
+                LOG.warning("notice not sent", extra={**facts, "again_in": delay})
+                await self.store.settle_notice(notice, time() + delay)
+                return
+            LOG.error("notice given up", extra=facts)
         await self.store.settle_notice(notice, None)
 
     async def _send(self, notice: Notice, turn: Turn) -> None:

@@ -23,7 +23,7 @@ from worldgates.server.protocol import ChatLine, Hinted, Welcome
 from worldgates.server.reader import Reader, Refusal
 from worldgates.server.sentences import clean
 from worldgates.server.sight import Past, seen_from, state, welcome
-from worldgates.server.store import Conflict, Store, Visitor
+from worldgates.server.store import Conflict, Store, Trouble, Visitor
 from worldgates.server.table import (
     Abandoned,
     Answered,
@@ -45,11 +45,15 @@ LOG = logging.getLogger(__name__)
 
 
 class Room:
-    def __init__(self, table: GameTable, store: Store, pause: float, reaction: float) -> None:
+    def __init__(self, table: GameTable, store: Store, pause: float, reaction: float, away: float = 0.0) -> None:
         self.table = table
         self.store = store
         self.pause = pause
         self.reaction = reaction
+        # After how many seconds a bot may take over for somebody who left, and when who left.
+        self.away = away
+        self._left: dict[str, float] = {}
+        self._opened = monotonic()
         self.readers: set[Reader] = set()
         self.skipping = False
         self.moment: Moment | None = None
@@ -90,6 +94,8 @@ class Room:
             mine = [number for number, state in enumerate(table.seats) if state.visitor == visitor.id]
             if mine and seat is None:
                 return mine[0]
+            if table.status != "waiting":
+                raise Refusal("not_now", "This seat is taken.")
             free = [number for number, state in enumerate(table.seats) if state.is_open]
             if seat is None and free:
                 seat = free[0]
@@ -103,7 +109,7 @@ class Room:
 
     async def play(self, reader: Reader, number: int, seat: int, action: dict[str, object]) -> None:
         async with self._lock:
-            self._must_own(reader, seat)
+            self._must_play(reader, seat)
             self._must_be_new(number)
             self._must_follow(action)
             with MOVE_SECONDS.time():
@@ -167,8 +173,9 @@ class Room:
         seats = self.table.seats
         people = [seat for seat in seats if not seat.bot_decides]
         waits_for = {seat for seat in might if not seats[seat].bot_decides}
-        onlookers = [reader for reader in self.readers if not self.sits(reader)]
-        if len(people) + len(onlookers) <= 1:
+        # Also who has left a seat to a bot looks on.
+        watching = {reader.visitor.id for reader in self.readers} | {seat.visitor for seat in people}
+        if len(people) <= 1 and len(watching) <= 1:
             # There is nobody it could be given away to: only who can react is asked.
             might = [seat for seat in might if seat in choices]
             waits_for &= choices.keys()
@@ -211,11 +218,16 @@ class Room:
             return moment.choices[seat]
         return [session.game.action_to_object(session.table, session.game.decline(session.table))]
 
+    def _is_over(self, moment: Moment) -> bool:
+        # Nobody waits for a seat that a bot plays by now.
+        bots = [seat for seat, state in enumerate(self.table.seats) if state.bot_decides]
+        return moment.is_over(time(), [*self.table.answers, *bots])
+
     async def _end_moment(self) -> None:
         """Play what was answered, then go on."""
         async with self._lock:
             moment, table, session = self.moment, self.table, self.table.session
-            if moment is None or session is None or not moment.is_over(time(), table.answers):
+            if moment is None or session is None or not self._is_over(moment):
                 return
             while table.asks_in_secret and len(table.events()) == moment.told:
                 seat = session.table.to_act
@@ -229,7 +241,7 @@ class Room:
 
     async def undo(self, reader: Reader, number: int, seat: int) -> None:
         async with self._lock:
-            self._must_own(reader, seat)
+            self._must_play(reader, seat)
             self._must_be_new(number)
             if self.moment is not None or not self.table.can_undo(seat):
                 raise Refusal("not_now", "This cannot be taken back.")
@@ -258,7 +270,7 @@ class Room:
             if state.is_bot or state.is_open or state.resigned or table.status != "playing":
                 raise Refusal("not_now", "No bot can take over here.")
             mine = state.visitor == reader.visitor.id
-            if bot and not mine and (self.sits(reader) is False or self.is_present(seat)):
+            if bot and not mine and (not self.sits(reader) or table.slow or self._away(seat) < self.away):
                 raise Refusal("not_yours", "This player is here.")
             if not bot and not mine:
                 raise Refusal("not_yours", "Only its player can take this seat back.")
@@ -284,9 +296,8 @@ class Room:
             table = self.table
             if not self.sits(reader) or table.status not in ("waiting", "playing"):
                 raise Refusal("not_now", "There is no game to abandon.")
-            for number, seat in enumerate(table.seats):
-                others = seat.visitor not in ("", reader.visitor.id)
-                if others and not seat.resigned and (self.is_present(number) or not seat.replaced):
+            for seat in table.seats:
+                if seat.visitor not in ("", reader.visitor.id) and not seat.resigned:
                     raise Refusal("not_yours", "Others play here too: resign, or let a bot take over.")
             await self.do(Abandoned(time()))
             self.tell_all()
@@ -328,10 +339,11 @@ class Room:
     async def hint(self, reader: Reader, seat: int) -> None:
         """What a bot would do, knowing no more than the seat does."""
         async with self._lock:
-            self._must_own(reader, seat)
+            self._must_play(reader, seat)
             table = self.table
             session = table.session
-            if table.to_act != seat or session is None:
+            # At a moment for reactions who really decides is a secret.
+            if self.moment is not None or table.to_act != seat or session is None:
                 raise Refusal("not_now", "It is not this seat's turn.")
             bot, number = table.hint_bot(seat), self.number
             world = session.table.imagine(seat, bot.chance)
@@ -352,6 +364,11 @@ class Room:
         if self._seat(seat).visitor != reader.visitor.id:
             raise Refusal("not_yours", "This is not your seat.")
 
+    def _must_play(self, reader: Reader, seat: int) -> None:
+        self._must_own(reader, seat)
+        if self.table.seats[seat].bot_decides:
+            raise Refusal("not_now", "A bot plays for this seat.")
+
     def _must_be_new(self, number: int) -> None:
         """What is sent twice, or after something else has happened, is not done."""
         if number != self.number:
@@ -370,6 +387,14 @@ class Room:
     def sits(self, reader: Reader) -> bool:
         return any(seat.visitor == reader.visitor.id for seat in self.table.seats)
 
+    def seats_of(self, visitor: Visitor | None) -> list[int]:
+        return [n for n, seat in enumerate(self.table.seats) if visitor is not None and seat.visitor == visitor.id]
+
+    def _away(self, seat: int) -> float:
+        """For how many seconds nobody has looked from a seat's own page."""
+        visitor = self.table.seats[seat].visitor
+        return 0.0 if self.is_present(seat) else monotonic() - self._left.get(visitor, self._opened)
+
     def is_present(self, seat: int) -> bool:
         visitor = self.table.seats[seat].visitor
         return any(reader.visitor.id == visitor and not reader.dropped.is_set() for reader in self.readers)
@@ -382,7 +407,23 @@ class Room:
         if self._bots is None or self._bots.done():
             self._bots = asyncio.create_task(self._go_on())
 
+    async def resume(self) -> None:
+        """Go on after a start of the server. A game that was over, and not yet noted to be, is noted now."""
+        if self.table.status == "over":
+            await self._finish()
+        self.wake()
+
     async def _go_on(self) -> None:
+        """Go on, also where the disk does not, as soon as it does again."""
+        while True:
+            try:
+                await self._go_on_while_written()
+            except Trouble:
+                await asyncio.sleep(1)
+            else:
+                return
+
+    async def _go_on_while_written(self) -> None:
         """Play for bots, and for those whose time is up, until a person is asked who has time."""
         while self.moment is not None or self.table.to_act is not None:
             self._woken.clear()
@@ -396,7 +437,7 @@ class Room:
                     await self._go_on_from(len(self.table.events()) - 1)
             if self.moment is not None:
                 left = max(0.0, self.moment.end() - time())
-                if self.moment.is_over(time(), self.table.answers):
+                if self._is_over(self.moment):
                     await self._end_moment()
                 else:
                     await self._notice()
@@ -463,6 +504,7 @@ class Room:
 
     def enter(self, reader: Reader, seat: int | None) -> Welcome:
         """A page comes to the table."""
+        new = reader not in self.readers
         self.readers.add(reader)
         mine = [number for number, state in enumerate(self.table.seats) if state.visitor == reader.visitor.id]
         if seat in mine:
@@ -470,12 +512,14 @@ class Room:
         elif len(mine) == 1:
             reader.seat = mine[0]
         told = welcome(self, reader)
-        self.tell_all(but=reader)
+        if new:
+            self.tell_all(but=reader)
         self.wake()
         return told
 
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)
+        self._left[reader.visitor.id] = monotonic()
         self.tell_all()
         if self.table.slow and self.table.status == "playing":
             self.wake()
@@ -512,8 +556,8 @@ class Room:
 
     def _remember(self) -> None:
         """Keep what those who look on may see a while later, and tell them then."""
-        told = len(self.table.events()) if self.moment is None else self.moment.told
-        past = Past(time(), self.number, self.status, seen_from(self, None), told)
+        events = self.table.events() if self.moment is None else self.table.events()[: self.moment.told]
+        past = Past(time(), self.number, self.status, seen_from(self, None), list(events))
         if self.past and self.past[-1].same(past):
             return
         self.past.append(past)

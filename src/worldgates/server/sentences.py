@@ -16,11 +16,13 @@ _UNSEEN = ("Cc", "Cf", "Cs")
 def _all(say: Callable[[str], str]) -> tuple[str, ...]:
     """Every sentence, said here so that the catalogues know it."""
     return (
+        say("A bot plays for this seat."),
         say("Another process plays this table."),
         say("Expected hello first."),
         say("First do what the guide shows, or leave the guide."),
         say("It is not this seat's turn."),
         say("No bot can take over here."),
+        say("Nothing can be written at the moment: try again."),
         say("Only its player can take this seat back."),
         say("Others play here too: resign, or let a bot take over."),
         say("Say who you are first."),
@@ -43,6 +45,7 @@ def _all(say: Callable[[str], str]) -> tuple[str, ...]:
         say("This link is no longer good."),
         say("This player is here."),
         say("This seat is taken."),
+        say("This table cannot be read."),
         say("This table was set with other cards: the server has to be started with them."),
         say("Too many requests: wait a little."),
         say("Worldgates has a new version: load the page again."),

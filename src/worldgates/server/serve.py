@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from worldgates.server import log
 from worldgates.server.app import make_app
 from worldgates.server.keeper import InUse, Keeper
 from worldgates.server.settings import load
+from worldgates.server.store import Store
 
 USUAL_HOST: Final = "127.0.0.1"
 USUAL_PORT: Final = 8666
@@ -82,6 +83,8 @@ def serve(
             webbrowser.open(other.address)
         return 0
     with keeper:
+        # What is wrong with the games is said before anybody comes.
+        Store(folder).close()
         listener = _listen(host, port)
         url = address(host, listener.getsockname()[1])
         settings.public_url = settings.public_url.rstrip("/") or url
@@ -95,6 +98,7 @@ def serve(
             print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
         print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
         log.set_up(settings.log)
+        _allow_many_sockets()
         running = uvicorn.Config(
             make_app(folder, settings, cards, is_open(host)),
             log_config=None,
@@ -110,6 +114,15 @@ def serve(
             threading.Timer(0.5, webbrowser.open, [url]).start()
         uvicorn.Server(running).run(sockets=[listener])
     return 0
+
+
+def _allow_many_sockets() -> None:
+    """As many files open at once as the system allows: each page is one."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def is_open(host: str) -> bool:

@@ -26,6 +26,8 @@ class Tables(Strict):
     pause: Seconds = 1.1
     # How long everybody waits for those who might react (K25).
     reaction: Seconds = 5.0
+    # After how many seconds a bot may take over for somebody who left.
+    away: Seconds = 60.0
     # Games that are not over, of one visitor; and bots at them.
     most: Many = 30
     most_bots: Many = 60

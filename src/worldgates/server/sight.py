@@ -39,13 +39,13 @@ class Past:
     number: int
     status: str
     view: dict[str, object] | None
-    told: int
+    events: list[Event]
 
     def same(self, other: Past) -> bool:
-        return (self.number, self.status, self.told) == (other.number, other.status, other.told)
+        return (self.number, self.status, len(self.events)) == (other.number, other.status, len(other.events))
 
 
-_NOTHING_YET: Final = Past(0.0, 0, "waiting", None, 0)
+_NOTHING_YET: Final = Past(0.0, 0, "waiting", None, [])
 
 
 def welcome(room: Room, reader: Reader) -> Welcome:
@@ -103,13 +103,24 @@ def state(room: Room, reader: Reader) -> State:
     )
 
 
-def _past_state(room: Room, reader: Reader) -> State:
-    """The table as it was a while ago, for somebody who looks on."""
+def number_shown(room: Room, reader: Reader) -> int:
+    """The number of the state that a reader sees."""
+    return _past(room).number if room.table.setting.delay and not room.sits(reader) else room.number
+
+
+def _past(room: Room) -> Past:
+    """What those may see by now who look on."""
     due = time() - room.table.setting.delay
     while len(room.past) > 1 and room.past[1].at <= due:
         room.past.popleft()
-    past = room.past[0] if room.past and room.past[0].at <= due else _NOTHING_YET
-    events = room.table.events()[: past.told]
+    return room.past[0] if room.past and room.past[0].at <= due else _NOTHING_YET
+
+
+def _past_state(room: Room, reader: Reader) -> State:
+    """The table as it was a while ago, for somebody who looks on."""
+    due = time() - room.table.setting.delay
+    past = _past(room)
+    events = past.events
     kept = min(reader.told, len(events))
     reader.told = len(events)
     over = past.status == "over"

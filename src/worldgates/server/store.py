@@ -7,6 +7,8 @@ waits to be written when it is free goes into one transaction, and whoever waits
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -17,9 +19,12 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from worldgates.core.formats import FormatError
+
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 
+LOG = logging.getLogger(__name__)
 FILE: Final = "worldgates.sqlite3"
 
 # Each step brings the database from its number to the next; none is ever changed once released.
@@ -60,6 +65,10 @@ SCHEMA: Final = (
 
 class Conflict(Exception):  # noqa: N818 (not a fault: somebody else was faster)
     """There is such a row already."""
+
+
+class Trouble(Exception):  # noqa: N818 (that of the disk)
+    """Nothing can be written at the moment."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -105,11 +114,16 @@ class Store:
     """The database in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        # Seeds of running games lie here: nobody else may read them.
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = folder / FILE
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
         self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
-        connection = self._connect()
-        _bring_up_to_date(connection)
+        try:
+            connection = self._connect()
+            _bring_up_to_date(connection)
+        except sqlite3.DatabaseError as error:
+            raise FormatError(f"this is damaged, put a copy back: {error}", str(self._path)) from None
         connection.close()
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
@@ -135,25 +149,28 @@ class Store:
             while not self._queue.empty():
                 waiting.append(self._queue.get())
             done: list[tuple[asyncio.Future[Any], object, Exception | None]] = []
-            connection.execute("BEGIN IMMEDIATE")
-            for item in waiting:
-                if item is None:
-                    continue
-                work, future = item
-                connection.execute("SAVEPOINT work")
-                try:
-                    result = work(connection)
-                except Exception as error:
-                    connection.execute("ROLLBACK TO work")
-                    done.append((future, None, error))
-                else:
-                    done.append((future, result, None))
-                connection.execute("RELEASE work")
             try:
+                connection.execute("BEGIN IMMEDIATE")
+                for item in waiting:
+                    if item is None:
+                        continue
+                    work, future = item
+                    connection.execute("SAVEPOINT work")
+                    try:
+                        result = work(connection)
+                    except Exception as error:
+                        connection.execute("ROLLBACK TO work")
+                        done.append((future, None, error))
+                    else:
+                        done.append((future, result, None))
+                    connection.execute("RELEASE work")
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
-                connection.execute("ROLLBACK")
-                done = [(future, None, error) for future, _, _ in done]
+                # The disk is full, or somebody else holds the file: nothing was written, and the next may be.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                LOG.warning("nothing can be written: %s", error)
+                done = [(item[1], None, Trouble()) for item in waiting if item is not None]
             for future, result, failure in done:
                 future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
             if None in waiting:
@@ -245,6 +262,17 @@ class Store:
         rows = await self._do(
             lambda db: db.execute(
                 f"SELECT {_COLUMNS} FROM tables WHERE status IN ({marks}) ORDER BY changed DESC", status
+            ).fetchall()
+        )
+        return [_stored(row) for row in rows]
+
+    async def open_tables(self, limit: int = 100) -> list[StoredTable]:
+        """Tables that are listed for everybody and wait for players."""
+        rows = await self._do(
+            lambda db: db.execute(
+                f"SELECT {_COLUMNS} FROM tables WHERE status = 'waiting' AND setting LIKE '%\"public\":true%'"
+                " ORDER BY changed DESC LIMIT ?",
+                (limit,),
             ).fetchall()
         )
         return [_stored(row) for row in rows]
@@ -403,6 +431,8 @@ def _settle(future: asyncio.Future[Any], result: object, failure: Exception | No
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     (number,) = connection.execute("PRAGMA user_version").fetchone()
     if number > len(SCHEMA):
-        raise RuntimeError("the data was written by a newer version of Worldgates: install that one, or use other data")
+        raise FormatError(
+            "the data was written by a newer version of Worldgates: install that one, or use other data", "--data"
+        )
     for step in range(number, len(SCHEMA)):
         connection.executescript(f"BEGIN; {SCHEMA[step]}; PRAGMA user_version = {step + 1}; COMMIT;")

@@ -163,6 +163,10 @@ class _Before:
     events: int
     actions: int
     seat: int
+    # The clock of the seat, and since when it ran.
+    used: float
+    decisions: int
+    since: float
 
 
 @dataclass
@@ -300,7 +304,7 @@ class GameTable:
             case Answered():
                 self.answers[entry.seat] = entry.action
             case Undone():
-                self._undo(entry)
+                self._undo()
             case Replaced():
                 self.seats[entry.seat].replaced = entry.bot
             case Resigned():
@@ -339,10 +343,11 @@ class GameTable:
         seat = self.seats[entry.seat]
         secret = self.asks_in_secret
         # Time that is taken in secret is nobody's: a clock that has run would show who was asked.
+        clock = (seat.used, seat.decisions, self.since)
         if self.setting.clock is not None and not entry.bot and not secret:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
-        before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat)
+        before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat, *clock)
         if (step := self.lesson_step) is not None and entry.action != step.action:
             # Time was up, or a bot played on: it is another game now.
             self.lesson = None
@@ -368,9 +373,10 @@ class GameTable:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""
-        return self.status == "playing" and bool(self._before) and self._before[-1].seat == seat
+        mine = bool(self._before) and self._before[-1].seat == seat
+        return mine and self.status == "playing" and not self.seats[seat].bot_decides
 
-    def _undo(self, entry: Undone) -> None:
+    def _undo(self) -> None:
         session = self.session
         assert session is not None
         before = self._before.pop()
@@ -380,7 +386,9 @@ class GameTable:
         del session.actions[before.actions :]
         self.number += 1
         self.chain = None
-        self.since = entry.at
+        # The time that was taken is taken: nobody gains any by going back.
+        seat = self.seats[before.seat]
+        seat.used, seat.decisions, self.since = before.used, before.decisions, before.since
 
     # Lessons.
 
