@@ -92,7 +92,7 @@ class Keys:
 
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "artifacts")
+ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "browser" / "artifacts")
 
 # Nothing moves but what always moves.
 STILL = """
