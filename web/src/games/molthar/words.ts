@@ -48,7 +48,7 @@ const fr: Words = {
   pile: "pioche", charPile: (n) => `Pioche des Personnages, ${n} ${n < 2 ? "carte" : "cartes"}`, pearlPile: (n) => `Pioche des perles, ${n} ${n < 2 ? "carte" : "cartes"}`,
   placeBlind: "placez la première sans la voir", takeBlind: "piochez la première sans la voir",
   topIs: (name) => `Au-dessus : ${name}. Vous seul le savez`,
-  discard: "défausse", discards: "Les défausses", discardOf: (what, n) => `${what}, défausse : ${n} cartes`, nothingThere: "Il n’y a encore rien ici.", newest: "la dernière d’abord",
+  discard: "défausse", discards: "Les défausses", discardOf: (what, n) => `${what}, défausse : ${n} ${n < 2 ? "carte" : "cartes"}`, nothingThere: "Il n’y a encore rien ici.", newest: "la dernière d’abord",
   pearl: (v, swap) => `Perle ${v}${swap ? ", qui échange les Personnages quand elle est révélée" : ""}`,
   pearlWord: "perle", pearlText: "Quand elle est révélée, les deux Personnages visibles sont remplacés.",
   points: (n) => (n < 2 ? `${n} point` : `${n} points`), diamonds: (n) => (n < 2 ? `${n} Diamant` : `${n} Diamants`),
