@@ -74,7 +74,12 @@ class ClefPlayer(Player):
             # Somewhere else each time.
             worlds = self.worlds.nth(self.moves % max(1, self.worlds.count()))
             reveal, pass_ = self.named(self.words.reveal), self.named(self.words.pass_)
-            self.press(next(button for button in (reveal, worlds, pass_) if button.count()))
+            button = next((button for button in (reveal, worlds, pass_) if button.count()), None)
+            if button is None:
+                # Something is just being told.
+                self.page.wait_for_timeout(100)
+            else:
+                self.press(button)
             self.press(self.confirm)
 
     def _picks_a_card_to_play(self) -> bool:
