@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from clef_build import CARDS, at_worlds, effect, react, seat
+from clef_build import CARDS, Side, at_worlds, effect, react, seat
 from lively import choose
 from server_build import BOT, FRIEND, ME, Person, Server
 
@@ -156,15 +156,20 @@ def _position(session: Session, table: Table) -> dict[str, object]:
 # Reactions: what a page is sent, and when, is the same whether or not somebody could react.
 
 
-def at_gaulois(*hands: list[str]) -> Room:
-    """Everybody in one world, with these cards; seat 0 is about to play."""
-    room = new_room("clef", len(hands), 1)
+def laid(*seats: Side) -> Room:
+    """A table of people at this position; seat 0 is about to play."""
+    room = new_room("clef", len(seats), 1)
     room.table.game = room.table.game.with_cards(CARDS)
     session = session_of(room)
     session.game = room.table.game
-    session.table = at_worlds(*(seat("gaulois", hand=hand) for hand in hands)).table.copy()
+    session.table = at_worlds(*seats).table.copy()
     session.table.journal = []
     return room
+
+
+def at_gaulois(*hands: list[str]) -> Room:
+    """Everybody in one world, with these cards."""
+    return laid(*(seat("gaulois", hand=hand) for hand in hands))
 
 
 async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
@@ -290,6 +295,29 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
 
 
 @pytest.mark.clause("K25")
+@pytest.mark.parametrize("other", ["roi_des_elfes", "reine_des_fees"])
+def test_that_somebody_is_home_shows_when_nobody_has_stopped_them(other: str) -> None:
+    """One of them could, the other could not: nothing that can be asked of the server tells which (K29)."""
+    hand = ["gateau_du_lion", "herbier", "livre_a_l_envers", "chaudron", "epieu"]
+    room = laid(seat("clairiere", hand=hand, character="reveur"), seat("clairiere", hand=[other]), seat("conan"))
+
+    async def play() -> None:
+        await room._play(0, {"do": "go_home", "keys": hand}, bot=False)
+        assert room.table.status == ("playing" if other == "roi_des_elfes" else "over")
+        assert (room.status, summary(room, None).status) == ("playing", "playing")
+        assert state_of(room, reader_at(2)).ranking is None
+        with pytest.raises(Refusal, match="The game goes on"):
+            await room.follow(reader_at(2), lambda _: asyncio.sleep(0, ""))
+        await room.replace(reader_at(2), 2, bot=True)
+        assert room.moment is not None
+        room.moment.until = NOW
+        await room._end_moment()
+        assert room.status == "over"
+
+    asyncio.run(play())
+
+
+@pytest.mark.clause("K25")
 def test_at_a_moment_no_hint_tells_who_really_decides() -> None:
     for hands in (["esus"], ["ambactes"], ["torque"]), (["esus"], ["chaudron"], ["torque"]):
         room = at_gaulois(*hands)
@@ -410,9 +438,9 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
         if state["reaction"] is None:
             assert (state["view"], choices) in possible[state["number"]]
         else:
-            # Everything stands still as it was before the card was played.
-            before = possible[state["number"] - 1]
-            assert _still(state["view"]) in [_still(view) for view, _ in before]
+            # Everything stands still as it was before the card was played, also at a second moment of what came of it.
+            before = [view for back in (1, 2, 3) for view, _ in possible.get(state["number"] - back, [])]
+            assert _still(state["view"]) in [_still(view) for view in before]
 
 
 def _still(view: Any) -> dict[str, object]:

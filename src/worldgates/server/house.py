@@ -83,14 +83,14 @@ class House:
         if found is None:
             return None
         try:
-            return await self._read(*found)
+            return self._read(*found)
         except Refusal:
             raise
         except Exception:
             LOG.exception("table not read", extra={"table": id})
             raise Refusal("not_now", "This table cannot be read.") from None
 
-    async def _read(self, stored: StoredTable, entries: list[bytes]) -> Room:
+    def _read(self, stored: StoredTable, entries: list[bytes]) -> Room:
         id, setting = stored.id, read_setting(stored.setting)
         # What the cards are counts, not what their folder is called.
         if setting.edition.rpartition("-")[2] != self.game(setting.game).edition.rpartition("-")[2]:
@@ -277,7 +277,7 @@ class House:
 
 def summary(room: Room, visitor: Visitor | None) -> Summary:
     table = room.table
-    mine = [n for n, seat in enumerate(table.seats) if visitor is not None and seat.visitor == visitor.id]
+    mine = room.seats_of(visitor)
     return Summary(
         id=table.id,
         code=table.code,

@@ -91,7 +91,7 @@ class Room:
         """Take an open seat, that one or the first."""
         async with self._lock:
             table = self.table
-            mine = [number for number, state in enumerate(table.seats) if state.visitor == visitor.id]
+            mine = self.seats_of(visitor)
             if mine and seat is None:
                 return mine[0]
             if table.status != "waiting":
@@ -149,6 +149,9 @@ class Room:
         """Tell what has happened, up to the next moment for reactions."""
         table, session = self.table, self.table.session
         assert session is not None
+        if self.moment is not None:
+            # Whether or not somebody was asked in secret, time runs from here.
+            table.since = time()
         events = table.events()
         moments = [number for number in range(told, len(events)) if table.might_react(events[number])]
         if moments:
@@ -158,9 +161,7 @@ class Room:
             # Nobody could know that somebody might react here.
             self.moment = self._moment(len(events) - 1, [session.table.to_act], table.number)
         else:
-            if self.moment is not None:
-                self.moment = None
-                table.since = time()
+            self.moment = None
             if table.status == "over":
                 await self._finish()
         self.tell_all()
@@ -175,25 +176,23 @@ class Room:
         waits_for = {seat for seat in might if not seats[seat].bot_decides}
         # Also who has left a seat to a bot looks on.
         watching = {reader.visitor.id for reader in self.readers} | {seat.visitor for seat in people}
+        seconds, deadline, now = self.pause, None, time()
         if len(people) <= 1 and len(watching) <= 1:
             # There is nobody it could be given away to: only who can react is asked.
             might = [seat for seat in might if seat in choices]
             waits_for &= choices.keys()
             seconds = self.pause if self.readers and not self.skipping else 0.0
-        else:
-            seconds = self.reaction if waits_for else self.pause
+        elif waits_for and not self.table.slow:
+            seconds = self.reaction
             # Who shares a screen needs time to hand it over.
             owners = [seat.visitor for seat in people]
             waits_for = {seat for seat in waits_for if owners.count(seats[seat].visitor) > 1}
-        now = time()
-        moment = Moment(events[event], event + 1, number, might, choices, now + seconds, seconds, waits_for)
-        if self.table.slow and seconds == self.reaction:
-            # Over days nobody sits and waits: it is over when all who might react have answered.
-            assert self.table.setting.clock is not None
-            moment.seconds = self.table.setting.clock.hours * 3600.0
-            moment.until, moment.deadline = now, now + moment.seconds
-            moment.waits_for = {seat for seat in might if not seats[seat].bot_decides}
-        return moment
+        if waits_for and self.table.setting.clock is not None and self.table.slow:
+            # Over days nobody sits and waits: all who might react have the time of a decision to answer.
+            seconds = self.table.setting.clock.hours * 3600.0
+            deadline = now + seconds
+        until = now if deadline is not None else now + seconds
+        return Moment(events[event], event + 1, number, might, choices, until, seconds, waits_for, deadline)
 
     async def _answer(self, moment: Moment, seat: int, action: dict[str, object]) -> None:
         """Somebody who might react does, or lets it pass; what comes of it shows when the moment is over."""
@@ -267,7 +266,7 @@ class Room:
         async with self._lock:
             table = self.table
             state = self._seat(seat)
-            if state.is_bot or state.is_open or state.resigned or table.status != "playing":
+            if state.is_bot or state.is_open or state.resigned or self.status != "playing":
                 raise Refusal("not_now", "No bot can take over here.")
             mine = state.visitor == reader.visitor.id
             if bot and not mine and (not self.sits(reader) or table.slow or self._away(seat) < self.away):
@@ -282,7 +281,7 @@ class Room:
     async def resign(self, reader: Reader, seat: int) -> None:
         async with self._lock:
             self._must_own(reader, seat)
-            if self.table.status != "playing" or self.table.seats[seat].resigned:
+            if self.status != "playing" or self.table.seats[seat].resigned:
                 raise Refusal("not_now", "There is nothing to resign.")
             await self.do(Resigned(seat, time()))
             if self.table.status == "over":
@@ -294,7 +293,7 @@ class Room:
         """End the game without a result: where nobody else's game is taken away by it."""
         async with self._lock:
             table = self.table
-            if not self.sits(reader) or table.status not in ("waiting", "playing"):
+            if not self.sits(reader) or self.status not in ("waiting", "playing"):
                 raise Refusal("not_now", "There is no game to abandon.")
             for seat in table.seats:
                 if seat.visitor not in ("", reader.visitor.id) and not seat.resigned:
@@ -313,7 +312,7 @@ class Room:
         """The table of the rematch; the first to ask makes it."""
         async with self._lock:
             self._must_sit(reader)
-            if self.table.status != "over":
+            if self.status != "over":
                 raise Refusal("not_now", "The game goes on.")
             if self.table.next_table is None:
                 await self.do(Followed(await make(self.table)))
@@ -385,7 +384,7 @@ class Room:
             raise Refusal("not_yours", "This is not your seat.")
 
     def sits(self, reader: Reader) -> bool:
-        return any(seat.visitor == reader.visitor.id for seat in self.table.seats)
+        return bool(self.seats_of(reader.visitor))
 
     def seats_of(self, visitor: Visitor | None) -> list[int]:
         return [n for n, seat in enumerate(self.table.seats) if visitor is not None and seat.visitor == visitor.id]
@@ -506,7 +505,7 @@ class Room:
         """A page comes to the table."""
         new = reader not in self.readers
         self.readers.add(reader)
-        mine = [number for number, state in enumerate(self.table.seats) if state.visitor == reader.visitor.id]
+        mine = self.seats_of(reader.visitor)
         if seat in mine:
             reader.seat = seat
         elif len(mine) == 1:
@@ -519,7 +518,8 @@ class Room:
 
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)
-        self._left[reader.visitor.id] = monotonic()
+        if self.sits(reader):
+            self._left[reader.visitor.id] = monotonic()
         self.tell_all()
         if self.table.slow and self.table.status == "playing":
             self.wake()

@@ -207,8 +207,13 @@ export class TableConnection {
     return said !== "" && this.send({ type: "chat", text: said });
   }
 
+  /** At a moment for reactions the server gives no hint: that it had one would tell something. */
+  get hintable(): boolean {
+    return !!this.state?.asked && !this.state.reaction && !this.hinting;
+  }
+
   askHint(): void {
-    if (this.state?.asked && !this.hinting && this.send({ type: "hint", seat: this.state.asked.seat })) this.hinting = true;
+    if (this.state?.asked && this.hintable && this.send({ type: "hint", seat: this.state.asked.seat })) this.hinting = true;
   }
 
   skip(): void {

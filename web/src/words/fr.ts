@@ -144,7 +144,7 @@ export const fr: Words = {
   youSit: "Vous avez une place. Gardez cette page ouverte.",
   absent: "pas là",
   closeTable: "Renoncer à la table",
-  onlyHere: "Seul cet ordinateur atteint Worldgates pour l’instant : d’ailleurs, le lien ne mène nulle part. Pour ouvrir aux amis, lancez-le ainsi :",
+  onlyHere: "Seul cet ordinateur atteint Worldgates pour l’instant : depuis un autre appareil, le lien ne mène nulle part. Pour ouvrir aux amis, lancez-le ainsi :",
 
   round: "tour {n}",
   roundShort: "Tour {n}",
