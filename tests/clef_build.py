@@ -150,7 +150,7 @@ def at_worlds(
     turn: int = 0,
     actions: int = 2,
     drawn: bool = False,
-    first_seat: int = 0,
+    starting_seat: int = 0,
     round: int = 1,
     reveal_while_paying: bool = False,
     max_rounds: int | None = None,
@@ -176,7 +176,7 @@ def at_worlds(
         "players": players,
         "piles": {world: list(pile) for world, pile in (piles or {}).items()},
         "turn": {"seat": turn, "actions_left": actions, "drawn": drawn},
-        "first_seat": first_seat,
+        "first_seat": starting_seat,
         "round": round,
         "seed": seed,
     }
@@ -187,18 +187,18 @@ def new_game(
     players: int,
     seed: int = 7,
     *,
-    first_seat: int | None = None,
+    starting_seat: int | None = None,
     reveal_while_paying: bool = False,
     max_rounds: int | None = None,
 ) -> LaidWorlds:
     """A game that has just been set up: everybody has two characters to choose from."""
     table = ClefTable.new(
         players,
-        FastChance.seeded(seed),
-        cards_of_tests(),
+        seed,
+        cards=cards_of_tests(),
         reveal_while_paying=reveal_while_paying,
         max_rounds=max_rounds,
-        first_seat=first_seat,
+        starting_seat=starting_seat,
         journal=True,
     )
     return LaidWorlds(table, [f"Player {number + 1}" for number in range(players)])

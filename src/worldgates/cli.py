@@ -545,7 +545,7 @@ def balance(
     from worldgates.lab.show import progress_bar, show_balance
 
     found = game_named(game, cards=cards)
-    seats = seats or list(range(found.least_players, found.most_players + 1))
+    seats = seats or list(range(found.min_players, found.max_players + 1))
     if write is not None:
         check_document(write)
     with progress_bar(games * len(set(seats))) as advance:

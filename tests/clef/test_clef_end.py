@@ -93,9 +93,9 @@ def test_after_max_rounds_the_game_is_a_draw() -> None:
 
 
 @pytest.mark.clause("K28")
-@pytest.mark.parametrize("first_seat", [0, 1, 2])
-def test_a_round_ends_before_the_first_player_s_turn(first_seat: int) -> None:
-    table = at_worlds(seat(), seat(), seat(), turn=first_seat, first_seat=first_seat, max_rounds=1)
+@pytest.mark.parametrize("starting_seat", [0, 1, 2])
+def test_a_round_ends_before_the_first_player_s_turn(starting_seat: int) -> None:
+    table = at_worlds(seat(), seat(), seat(), turn=starting_seat, starting_seat=starting_seat, max_rounds=1)
     table.play(pass_turn(), pass_turn())
     assert not table.over
     table.play(pass_turn())
@@ -145,7 +145,7 @@ def test_without_the_option_a_game_goes_on() -> None:
 
 @pytest.mark.clause("K28")
 def test_a_new_game_counts_its_rounds_from_the_first_player() -> None:
-    table = new_game(3, first_seat=1, max_rounds=2)
+    table = new_game(3, starting_seat=1, max_rounds=2)
     while table.decision == "choose_character":
         table.play(table.legal()[0])
     assert (table.turn, table.round) == (1, 1)

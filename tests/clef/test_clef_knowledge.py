@@ -45,7 +45,7 @@ def test_everybody_sees_open_worlds_pawns_revealed_characters_and_numbers(observ
         turn=1,
         actions=1,
         drawn=True,
-        first_seat=2,
+        starting_seat=2,
         round=4,
         reveal_while_paying=True,
         max_rounds=9,
@@ -512,7 +512,7 @@ def test_imagining_deals_hidden_characters_again_and_keeps_seen_ones() -> None:
 
 @pytest.mark.clause("K29", "K5")
 def test_imagining_deals_the_characters_of_others_again_while_they_choose() -> None:
-    table = new_game(3, first_seat=0)
+    table = new_game(3, starting_seat=0)
     imagined = [table.imagine(0, number) for number in range(20)]
     assert {tuple(each.player(0).dealt) for each in imagined} == {tuple(table.player(0).dealt)}
     assert len({tuple(each.player(1).dealt) for each in imagined}) > 5

@@ -43,8 +43,7 @@ def new_table(
 ) -> ClefTable:
     return ClefTable.new(
         players,
-        FastChance.seeded(seed),
-        shipped(),
+        seed,
         reveal_while_paying=reveals,
         max_rounds=max_rounds,
         journal=journal,
@@ -55,7 +54,7 @@ def lively_action(chance: FastChance, table: ClefTable) -> int:
     """Any action, but seldom a dull one; mostly a reaction where one can react."""
     legal = list(table.legal())
     lively = [action for action in legal if rules.doing(action) not in DULL and rules.card_of(action) >= 0]
-    if table.asked() in (rules.REACTING, rules.DEFENDING):
+    if table.decision() in (rules.REACTING, rules.DEFENDING):
         lively = legal[:-1]
     effects = [action for action in lively if rules.doing(action) == rules.EFFECT]
     choices = legal
@@ -107,7 +106,7 @@ def observers(table: ClefTable) -> list[int]:
 
 def imagined_by(table: ClefTable, seat: int, seed: int) -> ClefTable:
     """What a seat, or a spectator, imagines."""
-    return table.imagine(table.players if seat == SPECTATOR else seat, FastChance.seeded(seed))
+    return table.imagine(seat, FastChance.seeded(seed))
 
 
 def played(table: ClefTable, action: int) -> list[Event]:
@@ -278,7 +277,7 @@ def test_actions_and_their_objects_convert_into_each_other_without_loss(players:
     ],
 )
 def test_what_is_no_action_is_refused_before_it_is_played(thing: object) -> None:
-    table = next(table for table in moments(3, False, 1) if table.asked() == rules.ACTION)
+    table = next(table for table in moments(3, False, 1) if table.decision() == rules.ACTION)
     with pytest.raises(FormatError, match="action"):
         from_object(table, thing)
 
@@ -351,7 +350,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_view_nor_what_it_may_do(pla
             assert seen_by(world, seat) == seen_by(table, seat)
             if table.to_act == seat:
                 legal = [to_object(table, action) for action in table.legal()]
-                assert [to_object(world, action) for action in world.list_actions()] == legal
+                assert [to_object(world, action) for action in world._compute_legal()] == legal
 
 
 @pytest.mark.clause("K29", "EG7")
@@ -421,7 +420,7 @@ def test_an_imagined_game_can_be_played_on(players: int, reveals: bool) -> None:
 @pytest.mark.clause("K29", "EG7")
 def test_what_is_imagined_varies() -> None:
     """Of cards that a seat cannot tell from each other each is imagined in each place."""
-    table = next(table for table in moments(3, False, 5) if table.asked() == rules.ACTION and table.round == 3)
+    table = next(table for table in moments(3, False, 5) if table.decision() == rules.ACTION and table.round == 3)
     seat = int(table.turn)
     true = slots(table)
     found: dict[int, set[int]] = {place: set() for place in range(DISCOVERIES)}
@@ -435,7 +434,7 @@ def test_what_is_imagined_varies() -> None:
 
 @pytest.mark.clause("K29", "EG10")
 def test_closed_worlds_and_hidden_characters_vary() -> None:
-    table = next(table for table in moments(3, False, 5) if table.asked() == rules.ACTION)
+    table = next(table for table in moments(3, False, 5) if table.decision() == rules.ACTION)
     seat = int(table.turn)
     worlds, readers = set(), set()
     for seed in range(100):

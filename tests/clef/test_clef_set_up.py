@@ -8,7 +8,6 @@ import pytest
 from clef_build import ALL_WORLDS, NOBODY, LaidWorlds, cards_of_tests, choose, new_game, seen
 
 from worldgates.clef.table import ClefTable
-from worldgates.core.chance import FastChance
 from worldgates.core.table import RuleError
 
 SEEDS = range(40)
@@ -36,7 +35,7 @@ def test_two_to_five_players_sit_down(players: int) -> None:
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_fewer_or_more_cannot_play(players: int) -> None:
     with pytest.raises(RuleError) as refusal:
-        ClefTable.new(players, FastChance.seeded(7), cards_of_tests())
+        ClefTable.new(players, 7, cards=cards_of_tests())
     assert refusal.value.clause == "K1"
 
 
@@ -150,7 +149,7 @@ def test_any_character_may_be_dealt() -> None:
 @pytest.mark.clause("K5")
 @pytest.mark.parametrize("kept", [0, 1])
 def test_one_is_kept_and_the_other_put_aside(kept: int) -> None:
-    table = new_game(3, first_seat=0)
+    table = new_game(3, starting_seat=0)
     dealt = table.player(0).dealt
     assert table.legal() == [choose(character) for character in dealt]
     table.play(choose(dealt[kept]))
@@ -162,14 +161,14 @@ def test_one_is_kept_and_the_other_put_aside(kept: int) -> None:
 
 @pytest.mark.clause("K5")
 def test_nobody_keeps_a_character_that_was_not_dealt_to_them() -> None:
-    table = new_game(2, first_seat=0)
+    table = new_game(2, starting_seat=0)
     for character in table.player(1).dealt:
         assert table.refused(choose(character))
 
 
 @pytest.mark.clause("K5")
 def test_all_choose_one_after_the_other_from_the_first_player_and_then_play_begins() -> None:
-    table = new_game(4, first_seat=2)
+    table = new_game(4, starting_seat=2)
     asked = []
     while table.decision == "choose_character":
         asked.append(table.to_act)
@@ -180,7 +179,7 @@ def test_all_choose_one_after_the_other_from_the_first_player_and_then_play_begi
 
 @pytest.mark.clause("K5", "K29")
 def test_what_is_dealt_and_kept_is_secret() -> None:
-    table = new_game(2, first_seat=0)
+    table = new_game(2, starting_seat=0)
     dealt = table.player(0).dealt
     assert table.view(0)["players"][0]["dealt"] == dealt
     assert "dealt" not in table.view(0)["players"][1]
@@ -212,11 +211,13 @@ def test_two_or_three_pawns_start_on_one_world_that_shares_a_side_with_kernault(
 
 @pytest.mark.clause("K6")
 @pytest.mark.parametrize("players", [4, 5])
-@pytest.mark.parametrize("first_seat", [0, 1])
-def test_with_four_or_five_the_second_and_fourth_start_opposite_whoever_begins(players: int, first_seat: int) -> None:
+@pytest.mark.parametrize("starting_seat", [0, 1])
+def test_with_four_or_five_the_second_and_fourth_start_opposite_whoever_begins(
+    players: int, starting_seat: int
+) -> None:
     starts = set()
     for seed in SEEDS:
-        table = new_game(players, seed, first_seat=first_seat)
+        table = new_game(players, seed, starting_seat=starting_seat)
         start = table.place(0)
         starts.add(start)
         assert [table.place(seat) for seat in range(players)] == [start, 8 - start, start, 8 - start, start][:players]
@@ -234,22 +235,22 @@ def test_the_worlds_of_the_start_are_turned_face_up(players: int) -> None:
 
 
 @pytest.mark.clause("K7")
-@pytest.mark.parametrize("first_seat", [0, 1, 2, 3, 4])
-def test_the_host_may_name_the_first_player(first_seat: int) -> None:
-    table = new_game(5, first_seat=first_seat)
+@pytest.mark.parametrize("starting_seat", [0, 1, 2, 3, 4])
+def test_the_host_may_name_the_first_player(starting_seat: int) -> None:
+    table = new_game(5, starting_seat=starting_seat)
     choose_all(table)
-    assert table.position.first_seat == first_seat
-    assert table.turn == first_seat
+    assert table.position.starting_seat == starting_seat
+    assert table.turn == starting_seat
 
 
 @pytest.mark.clause("K7")
 def test_else_the_first_player_is_drawn_by_lot() -> None:
-    assert {new_game(5, seed).position.first_seat for seed in SEEDS} == {0, 1, 2, 3, 4}
+    assert {new_game(5, seed).position.starting_seat for seed in SEEDS} == {0, 1, 2, 3, 4}
 
 
 @pytest.mark.clause("K7")
 def test_play_goes_clockwise() -> None:
-    table = new_game(4, first_seat=2)
+    table = new_game(4, starting_seat=2)
     choose_all(table)
     turns = []
     for _ in range(6):

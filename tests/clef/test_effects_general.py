@@ -866,7 +866,7 @@ def test_what_lies_behind_closed_doors_changes_nothing_that_can_be_done_or_seen(
 @pytest.mark.clause("EG11")
 def test_a_full_position_holds_shields_rounds_and_the_pending_decision() -> None:
     table = at_worlds(
-        seat(hand=["torque", "esus"]), seat(hand=["ambactes"]), turn=0, round=3, first_seat=1, max_rounds=9
+        seat(hand=["torque", "esus"]), seat(hand=["ambactes"]), turn=0, round=3, starting_seat=1, max_rounds=9
     )
     table.play(effect("torque"))
     at: dict[str, Any] = table.written()

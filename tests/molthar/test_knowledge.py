@@ -601,11 +601,11 @@ def test_a_symbol_that_shows_up_elsewhere_was_not_stolen() -> None:
     """Unlikely to lie so at a table: the pearl comes back from the discard pile while the thief still has a hand."""
     knowledge = Knowledge.of_nothing(3)
     with_symbol, six = 3 + 8, 6
-    knowledge.comes(VICTIM, with_symbol)
-    knowledge.comes_unseen(VICTIM, six)
-    knowledge.stolen(THIEF, VICTIM, six, hand_size=2)
-    knowledge.goes(VICTIM, with_symbol, hand_size=1)
-    knowledge.comes(THIEF, with_symbol)
+    knowledge.observe_draw(VICTIM, with_symbol)
+    knowledge.observe_hidden_draw(VICTIM, six)
+    knowledge.observe_theft(THIEF, VICTIM, six, hand_size=2)
+    knowledge.observe_discard(VICTIM, with_symbol, hand_size=1)
+    knowledge.observe_draw(THIEF, with_symbol)
     assert names(knowledge.surely(THIRD, THIEF)) == ["3*"]
     assert names(knowledge.surely(THIRD, VICTIM)) == []
 

@@ -149,7 +149,7 @@ def view(table: Table, seat: int) -> dict[str, Any]:
 
 def imagined_by(table: Table, seat: int, seed: int) -> Table:
     """What a seat, or a spectator, imagines."""
-    return table.imagine(table.players if seat == SPECTATOR else seat, FastChance.seeded(seed))
+    return table.imagine(seat, FastChance.seeded(seed))
 
 
 def observers(table: Table) -> list[int]:
@@ -744,10 +744,10 @@ class Possible:
     def change(self, how: Callable[[Hands], Iterable[Hands]]) -> None:
         self.hands = {after for before in self.hands for after in how(before)}
 
-    def comes(self, holder: int, pearl: str) -> None:
+    def observe_draw(self, holder: int, pearl: str) -> None:
         self.change(lambda hands: [with_hand(hands, holder, (*hands[holder], pearl))])
 
-    def goes(self, holder: int, pearl: str) -> None:
+    def observe_discard(self, holder: int, pearl: str) -> None:
         self.change(
             lambda hands: [with_hand(hands, holder, without(hands[holder], pearl))] if pearl in hands[holder] else []
         )
@@ -763,7 +763,7 @@ class Possible:
             ]
         )
 
-    def stolen(self, thief: int, victim: int, pearl: str | None) -> None:
+    def observe_theft(self, thief: int, victim: int, pearl: str | None) -> None:
         self.change(
             lambda hands: [
                 with_hand(with_hand(hands, victim, without(hands[victim], gone)), thief, (*hands[thief], gone))
@@ -772,7 +772,7 @@ class Possible:
             ]
         )
 
-    def sees(self, event: dict[str, Any]) -> None:
+    def observe(self, event: dict[str, Any]) -> None:
         who, pearl = event.get("seat", -1), str(event["pearl"]) if "pearl" in event else None
         match event["event"]:
             case "take" if event["from"] == "pile":
@@ -780,7 +780,7 @@ class Possible:
             case "take" | "take_back":
                 assert pearl is not None
                 (self.market if event["event"] == "take" else self.discard)[pearl] -= 1
-                self.comes(who, pearl)
+                self.observe_draw(who, pearl)
             case "refresh":
                 self.market.subtract(str(gone) for gone in event["pearls"])
                 self.discard.update(str(gone) for gone in event["pearls"])
@@ -796,15 +796,15 @@ class Possible:
                 self.market[pearl] += 1
             case "discard" | "trade_two":
                 assert pearl is not None
-                self.goes(who, pearl)
+                self.observe_discard(who, pearl)
             case "activate" | "redraw":
                 for gone in event["spend" if event["event"] == "activate" else "pearls"]:
-                    self.goes(who, str(gone))
+                    self.observe_discard(who, str(gone))
             case "rob" if "hand" in event:
                 hand = sorted_hand(event["hand"])
                 self.change(lambda hands: [hands] if hands[event["victim"]] == hand else [])
             case "rob_pearl":
-                self.stolen(who, event["victim"], pearl)
+                self.observe_theft(who, event["victim"], pearl)
 
     def notices(self, view: dict[str, Any]) -> None:
         """Who is asked after the last action has something left to do: without Death that is a 2 to trade."""
@@ -914,7 +914,7 @@ def test_a_seat_can_imagine_just_the_hands_that_fit_all_it_has_seen(players: int
             truth = tuple(sorted_hand(hand.elements()) for hand in hands(table))
             for mind in minds:
                 for event in events:
-                    mind.sees(event.seen_by(mind.seat))
+                    mind.observe(event.seen_by(mind.seat))
                 mind.notices(view(table, mind.seat))
                 assert truth in mind.hands
                 accounts = remembered(table, mind.seat)

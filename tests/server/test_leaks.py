@@ -81,7 +81,7 @@ def play_on(room: Room, chance: FastChance) -> None:
 
 
 def imagined(table: Table, observer: int, chance: FastChance) -> Table:
-    return table.imagine(table.players if observer == SPECTATOR else observer, chance)
+    return table.imagine(observer, chance)
 
 
 def twin_of(room: Room, observer: int, chance: FastChance) -> Table:

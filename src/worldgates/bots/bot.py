@@ -6,12 +6,13 @@ table in which everything the seat cannot know has been dealt again.
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from worldgates.core.chance import Chance
 from worldgates.core.table import Table
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     # Whether the bot looks at the table at all, or only at the list of legal actions.
     looks: bool = True

@@ -493,7 +493,7 @@ class _Moment:
 
     def value_of_discard(self, card: i64) -> float:
         lost = self.loss(card)
-        if self.world.asked() != ACTION:
+        if self.world.decision() != ACTION:
             return -lost
         # Only to be able to draw.
         if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
@@ -503,7 +503,7 @@ class _Moment:
     def value_of_pick(self, card: i64) -> float:
         if card == NO_CARD:
             return 0.0
-        if self.world.asked_about() & 3 == TO_TOP or self.world.cards.discoveries[card].kind != BAD_ENCOUNTER:
+        if self.world.decision_detail() & 3 == TO_TOP or self.world.cards.discoveries[card].kind != BAD_ENCOUNTER:
             return self.gain(card)
         return -1.0
 
@@ -619,13 +619,13 @@ class _Moment:
     def value_of_answer(self, card: i64) -> float:
         if card == NO_CARD:
             return _WORTHWHILE
-        gained = self.traded(card, self.world.asked_about() & 127)
+        gained = self.traded(card, self.world.decision_detail() & 127)
         return gained * self.wanted(self.world.turn, card) / _WANTED if gained > 0.0 else gained
 
     def value_of_accepting(self, yes: bool) -> float:
         if not yes:
             return _WORTHWHILE
-        return self.traded(self.world.asked_about() & 127, self.world.asked_about() >> 7 & 127)
+        return self.traded(self.world.decision_detail() & 127, self.world.decision_detail() >> 7 & 127)
 
     # Reacting.
 

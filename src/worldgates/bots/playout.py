@@ -25,7 +25,7 @@ def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
 
 def list_legal(table: Table, times: int) -> None:
     for _ in range(i64(times)):
-        table.is_listed = False
+        table._legal_valid = False
         table.actions()
 
 

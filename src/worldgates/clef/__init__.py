@@ -1,8 +1,7 @@
 """La clef des mondes.
 
 >>> from worldgates import clef
->>> from worldgates.core.chance import FastChance
->>> table = clef.Table.new(2, FastChance.seeded(7), clef.shipped())
+>>> table = clef.Table.new(players=2, seed=7)
 >>> clef.GAME.action_to_object(table, table.legal()[0])["do"]
 'choose_character'
 """

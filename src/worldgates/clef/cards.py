@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from worldgates.core.table import Table
 
@@ -44,6 +44,7 @@ ON_DRAWING: Final[i64] = 3
 AS_PAIR: Final[i64] = 4
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Effect:
     """What a card can do, with the parameters of the card that names it. Each effect is a class of its own."""
 

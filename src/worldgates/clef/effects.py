@@ -90,22 +90,22 @@ class LookHand(Effect):
     def list_targets(self, table: Table, cards: i64) -> None:
         clef = _clef(table)
         for seat in _others(clef, not self.wide, holding=True):
-            clef.list_one(with_seat(cards, seat))
+            clef.add_legal(with_seat(cards, seat))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
-        clef.sees_hand(clef.turn, seat_of(action))
+        clef.observe_hand(clef.turn, seat_of(action))
         if clef.journal is not None:
             hand = clef.names(clef.seats[seat_of(action)].hand)
             facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(seat_of(action))}
-            clef.tell("look", facts, {"cards": hand}, 1 << clef.turn | 1 << seat_of(action))
+            clef.emit("look", facts, {"cards": hand}, 1 << clef.turn | 1 << seat_of(action))
 
 
 def _list_without_target(table: Table, cards: i64) -> None:
     """An effect that needs nothing but a card in the pile here (E5, E6, E7)."""
     clef = _clef(table)
     if clef.piles[clef.world_of(clef.turn)].size():
-        clef.list_one(cards)
+        clef.add_legal(cards)
 
 
 def _look_at_pile(table: Table, number: i64, what: i64) -> None:
@@ -116,13 +116,13 @@ def _look_at_pile(table: Table, number: i64, what: i64) -> None:
     seen = vec[u8]()
     for depth in range(number):
         card = pile.at(pile.size() - 1 - depth)
-        clef.knowledge.sees(clef.turn, card)
+        clef.knowledge.observe(clef.turn, card)
         seen = append(seen, u8(card))
     if clef.journal is not None:
         to = "hand" if what == TO_HAND else "top"
         facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number), "to": to}
-        clef.tell("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
-    clef.ask(PICKING, clef.turn, a_pick(what, number))
+        clef.emit("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
+    clef.push_decision(PICKING, clef.turn, a_pick(what, number))
 
 
 @final
@@ -169,7 +169,7 @@ class FreeTravel(Effect):
         for place in range(PLACES):
             near = touches(here, place) if self.wide else shares_side(here, place)
             if place not in (MIDDLE, here) and near:
-                clef.list_one(with_place(cards, place))
+                clef.add_legal(with_place(cards, place))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -184,7 +184,7 @@ class Jump(Effect):
         clef = _clef(table)
         for place in range(PLACES):
             if place not in (MIDDLE, clef.seats[clef.turn].place) and clef.face_up >> place & 1:
-                clef.list_one(with_place(cards, place))
+                clef.add_legal(with_place(cards, place))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -201,7 +201,7 @@ class Banish(Effect):
         for seat in _others(clef, True, holding=False):
             for place in range(PLACES):
                 if place != MIDDLE and shares_side(here, place):
-                    clef.list_one(with_place(with_seat(cards, seat), place))
+                    clef.add_legal(with_place(with_seat(cards, seat), place))
 
     def happen(self, table: Table, action: i64) -> None:
         _clef(table).move(seat_of(action), place_of(action))
@@ -214,7 +214,7 @@ class Steal(Effect):
     def list_targets(self, table: Table, cards: i64) -> None:
         clef = _clef(table)
         for seat in _others(clef, True, holding=True):
-            clef.list_one(with_seat(cards, seat))
+            clef.add_legal(with_seat(cards, seat))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -223,11 +223,11 @@ class Steal(Effect):
         if self.how == "random":
             clef.steal(clef.turn, victim, i64(hand[clef.chance.below(len(hand))]))
             return
-        clef.sees_hand(clef.turn, victim)
+        clef.observe_hand(clef.turn, victim)
         if clef.journal is not None:
             facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(victim)}
-            clef.tell("look", facts, {"cards": clef.names(hand)}, 1 << clef.turn | 1 << victim)
-        clef.ask(PICKING, clef.turn, a_pick(FROM_HAND, victim))
+            clef.emit("look", facts, {"cards": clef.names(hand)}, 1 << clef.turn | 1 << victim)
+        clef.push_decision(PICKING, clef.turn, a_pick(FROM_HAND, victim))
 
 
 @final
@@ -239,7 +239,7 @@ class Swap(Effect):
         for seat in _others(clef, True, holding=True):
             for card in clef.seats[clef.turn].hand:
                 if i64(card) != played(cards, 0):
-                    clef.list_one(with_target_card(with_seat(cards, seat), i64(card)))
+                    clef.add_legal(with_target_card(with_seat(cards, seat), i64(card)))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -247,13 +247,13 @@ class Swap(Effect):
         both = i64(1) << clef.turn | i64(1) << other
         hand = clef.seats[other].hand
         got = i64(hand[clef.chance.below(len(hand))])
-        clef.knowledge.mixed(clef.seats[clef.turn].hand, both)
-        clef.knowledge.mixed(hand, both)
+        clef.knowledge.merge_candidates(clef.seats[clef.turn].hand, both)
+        clef.knowledge.merge_candidates(hand, both)
         clef.change_places(clef.turn, given, other, got)
         if clef.journal is not None:
             facts: dict[str, object] = {"seat": int(clef.turn), "with": int(other)}
             cards = clef.cards.discoveries
-            clef.tell("swap", facts, {"gave": cards[given].id, "got": cards[got].id}, both)
+            clef.emit("swap", facts, {"gave": cards[given].id, "got": cards[got].id}, both)
 
 
 @final
@@ -264,7 +264,7 @@ class Unmask(Effect):
         clef = _clef(table)
         for seat in _others(clef, not self.wide, holding=False):
             if not clef.seats[seat].revealed:
-                clef.list_one(with_seat(cards, seat))
+                clef.add_legal(with_seat(cards, seat))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -279,13 +279,13 @@ class Shield(Effect):
     def list_targets(self, table: Table, cards: i64) -> None:
         clef = _clef(table)
         if not clef.seats[clef.turn].shielded:
-            clef.list_one(cards)
+            clef.add_legal(cards)
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
         clef.seats[clef.turn].shielded = True
         if clef.journal is not None:
-            clef.tell("shield", {"seat": int(clef.turn)})
+            clef.emit("shield", {"seat": int(clef.turn)})
 
 
 @final
@@ -298,7 +298,7 @@ class Summon(Effect):
         for seat in _others(clef, False, holding=False):
             there = clef.seats[seat].place
             if there != here and touches(here, there):
-                clef.list_one(with_seat(cards, seat))
+                clef.add_legal(with_seat(cards, seat))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -313,7 +313,7 @@ class WildRide(Effect):
         clef = _clef(table)
         for place in range(PLACES):
             if place not in (MIDDLE, clef.seats[clef.turn].place):
-                clef.list_one(with_place(cards, place))
+                clef.add_legal(with_place(cards, place))
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -331,7 +331,7 @@ class Lose(Effect):
         hand = len(seat.hand)
         if self.how == "choice":
             if len(seat.hand):
-                clef.ask(LOSING, clef.turn, self.n)
+                clef.push_decision(LOSING, clef.turn, self.n)
         elif self.how == "random":
             for _ in range(self.n):
                 if len(seat.hand):
@@ -342,7 +342,7 @@ class Lose(Effect):
                     clef.lose_card(clef.turn, i64(each))
         nothing = len(seat.hand) == hand and (self.how != "choice" or hand == 0)
         if nothing and clef.journal is not None:
-            clef.tell("nothing_lost", {"seat": int(clef.turn)})
+            clef.emit("nothing_lost", {"seat": int(clef.turn)})
 
 
 @final
@@ -354,7 +354,7 @@ class MissTurn(Effect):
         clef.actions_left = 0
         clef.seats[clef.turn].turns_to_miss += 1
         if clef.journal is not None:
-            clef.tell("miss_turn", {"seat": int(clef.turn)})
+            clef.emit("miss_turn", {"seat": int(clef.turn)})
 
 
 @final
@@ -386,9 +386,9 @@ class ShowHand(Effect):
         clef = _clef(table)
         hand = clef.seats[clef.turn].hand
         for each in hand:
-            clef.knowledge.all_see(i64(each))
+            clef.knowledge.observe_by_all(i64(each))
         if clef.journal is not None:
-            clef.tell("show_hand", {"seat": int(clef.turn), "cards": clef.names(hand)})
+            clef.emit("show_hand", {"seat": int(clef.turn), "cards": clef.names(hand)})
 
 
 # All effects by their id: the class, when it comes into play, the clause, and what each of its parameters may be.

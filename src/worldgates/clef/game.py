@@ -11,7 +11,7 @@ from worldgates.clef.cards import KEYS, KINDS, CardSet
 from worldgates.clef.cardset import CardSetError
 from worldgates.clef.position import MOST_ROUNDS, Options
 from worldgates.clef.statistics import ClefWatcher
-from worldgates.clef.table import LEAST_PLAYERS, MOST_PLAYERS, ClefTable
+from worldgates.clef.table import MAX_PLAYERS, MIN_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import asks_in_secret, decision_of, view
 from worldgates.core import formats
@@ -35,8 +35,8 @@ _LESSON = Path(__file__).parent / "data" / "lesson.json"
 
 class Clef(Game):
     id = "clef"
-    least_players = LEAST_PLAYERS
-    most_players = MOST_PLAYERS
+    min_players = MIN_PLAYERS
+    max_players = MAX_PLAYERS
     # K28
     max_rounds = 200
 
@@ -67,11 +67,11 @@ class Clef(Game):
         assert rounds is None or isinstance(rounds, int)
         return ClefTable.new(
             players,
-            chance,
-            self.card_set,
+            chance=chance,
+            cards=self.card_set,
             reveal_while_paying=bool(options["reveal_while_paying"]),
             max_rounds=rounds,
-            first_seat=starting_seat,
+            starting_seat=starting_seat,
             journal=journal,
         )
 
@@ -139,8 +139,8 @@ class Clef(Game):
         """There are no points."""
         return []
 
-    def first_seat(self, table: Table) -> int:
-        return int(_clef(table).first_seat)
+    def starting_seat(self, table: Table) -> int:
+        return int(_clef(table).starting_seat)
 
     def watcher(self, players: int) -> ClefWatcher:
         return ClefWatcher(players)

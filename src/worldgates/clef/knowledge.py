@@ -41,7 +41,7 @@ class Knowledge:
     def knows(self, observer: i64, card: i64) -> bool:
         return self.may_be[observer * DISCOVERIES + card] == bit(card)
 
-    def sees(self, observer: i64, card: i64) -> None:
+    def observe(self, observer: i64, card: i64) -> None:
         """A card is known, and so no other can be it."""
         start = observer * DISCOVERIES
         if self.may_be[start + card] == bit(card):
@@ -51,11 +51,11 @@ class Knowledge:
             self.may_be[start + each] &= others
         self.may_be[start + card] = bit(card)
 
-    def all_see(self, card: i64) -> None:
+    def observe_by_all(self, card: i64) -> None:
         for observer in range(self.players + 1):
-            self.sees(observer, card)
+            self.observe(observer, card)
 
-    def mixed(self, cards: vec[u8], knowers: i64) -> None:
+    def merge_candidates(self, cards: vec[u8], knowers: i64) -> None:
         """For all but the knowers (a bit a seat) these cards may since be each other."""
         if len(cards) < 2:
             return
@@ -69,7 +69,7 @@ class Knowledge:
             for card in cards:
                 self.may_be[start + i64(card)] = together
 
-    def only(self, card: i64, those: i64, knowers: i64) -> None:
+    def restrict(self, card: i64, those: i64, knowers: i64) -> None:
         """All but the knowers learn that the card is one of those."""
         for observer in range(self.players + 1):
             if not knowers >> observer & 1:
@@ -78,20 +78,20 @@ class Knowledge:
     def narrow(self, observer: i64, card: i64, may_be: i64) -> None:
         """What a card may be; where only one is left it is known."""
         if may_be == bit(card):
-            self.sees(observer, card)
+            self.observe(observer, card)
         else:
             self.may_be[observer * DISCOVERIES + card] = may_be
 
-    def parted(self, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64, knowers: i64) -> None:
+    def split_off(self, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64, knowers: i64) -> None:
         """Some of these cards, a bit each, part from the others, face down.
 
         All but the knowers see how many, and know what those that go and those that stay can be.
         """
         for observer in range(self.players + 1):
             if not knowers >> observer & 1:
-                self.part(observer, cards, gone, of_gone, of_kept)
+                self._split_for(observer, cards, gone, of_gone, of_kept)
 
-    def announced(self, cards: vec[u8], card: i64, those: i64, knowers: i64) -> None:
+    def observe_announcement(self, cards: vec[u8], card: i64, those: i64, knowers: i64) -> None:
         """All but the knowers hear that one of these cards is one of those; it stays where it is."""
         for observer in range(self.players + 1):
             if knowers >> observer & 1:
@@ -101,9 +101,9 @@ class Knowledge:
                 told = told or self.may_be[observer * DISCOVERIES + i64(each)] & ~those == 0
             # Who knows of such a card already learns nothing.
             if not told:
-                self.part(observer, cards, bit(card), those, ALL)
+                self._split_for(observer, cards, bit(card), those, ALL)
 
-    def part(self, observer: i64, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64) -> None:
+    def _split_for(self, observer: i64, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64) -> None:
         """The cards of which the observer cannot tell whether they went may since be each other; of others it can."""
         start = observer * DISCOVERIES
         together: i64 = 0

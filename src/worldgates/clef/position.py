@@ -101,7 +101,7 @@ class PositionForm(Strict):
     cards: str | None = None
     options: Options = msgspec.field(default_factory=Options)
     piles: dict[str, list[str] | None] = {}
-    first_seat: int = 0
+    starting_seat: int = msgspec.field(default=0, name="first_seat")
     round: int = 1
     seed: int | str | None = None
     pending: PendingForm | None = None
@@ -143,7 +143,7 @@ def write_position(table: ClefTable, player_names: list[str], seed: int | str | 
         ],
         "piles": {world.id: [cards[card].id for card in table.piles[world.number].from_top()] for world in worlds[1:]},
         "turn": {"seat": table.turn, "actions_left": table.actions_left, "drawn": table.drawn},
-        "first_seat": table.first_seat,
+        "first_seat": table.starting_seat,
         "round": table.round,
         "seed": seed,
         "pending": _write_pending(table),
@@ -153,7 +153,7 @@ def write_position(table: ClefTable, player_names: list[str], seed: int | str | 
 
 
 def _write_pending(table: ClefTable) -> dict[str, object]:
-    decision = table.asked()
+    decision = table.decision()
     pending: dict[str, object] = {"decision": DECISIONS[decision]}
     asked = [entry >> 4 & 15 for entry in table.stack if entry & 15 != rules.ACTION]
     if asked:
@@ -164,15 +164,15 @@ def _write_pending(table: ClefTable) -> dict[str, object]:
     if table.struck != NO_CARD:
         pending["bad_encounter"] = cards[table.struck].id
     if decision == rules.ANSWERING:
-        pending["offered"] = cards[table.asked_about()].id
+        pending["offered"] = cards[table.decision_detail()].id
     elif decision == rules.ACCEPTING:
-        offered, answered, _ = rules.trade_of(table.asked_about())
+        offered, answered, _ = rules.trade_of(table.decision_detail())
         pending |= {"offered": cards[offered].id, "answered": cards[answered].id}
         pending["seats"] = [table.turn]
     elif decision == rules.PICKING:
-        pending |= pick_to_object(table.asked_about())
+        pending |= pick_to_object(table.decision_detail())
     elif decision == rules.LOSING:
-        pending["left"] = table.asked_about()
+        pending["left"] = table.decision_detail()
     elif table.over and table.winner >= 0:
         pending["winner"] = table.winner
     return pending
@@ -263,12 +263,12 @@ class _Reader:
         form = self.form
         if form.cards not in (None, self.cards.name):
             raise self.fault(f"this position is for the card set {form.cards!r}, not {self.cards.name!r}", "cards")
-        self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
+        self.number(len(form.players), rules.MIN_PLAYERS, rules.MAX_PLAYERS, "players")
         rounds = form.options.max_rounds
         if rounds is not None:
             self.number(rounds, 1, MOST_ROUNDS, "options.max_rounds")
         table = ClefTable(len(form.players), self.chance(), self.cards, form.options.reveal_while_paying, rounds or 0)
-        table.first_seat = self.seat_number(form.first_seat, "first_seat")
+        table.starting_seat = self.seat_number(form.starting_seat, "first_seat")
         table.round = self.number(form.round, 1, LARGEST, "round")
         self.worlds(table)
         winner = form.pending.winner if form.pending is not None and form.pending.decision == "over" else None
@@ -375,9 +375,9 @@ class _Reader:
         table.knowledge = Knowledge(players, may_be)
         if self.form.knows is None:
             for number in range(players):
-                table.sees_hand(number, number)
+                table.observe_hand(number, number)
             if table.struck != NO_CARD:
-                table.knowledge.all_see(table.struck)
+                table.knowledge.observe_by_all(table.struck)
             return
         observers = [players if knows.seat is None else knows.seat for knows in self.form.knows]
         if sorted(observers) != list(range(players + 1)):
@@ -409,7 +409,7 @@ class _Reader:
         told = set()
         for index, id in enumerate(knows.known):
             card = self.known_card(id, f"{key}.known[{index}]")
-            table.knowledge.sees(observer, card)
+            table.knowledge.observe(observer, card)
             told.add(card)
         for index, group in enumerate(knows.groups):
             those = 0
@@ -430,8 +430,8 @@ class _Reader:
         if pending is None:
             if any(seat.reader < 0 for seat in table.seats):
                 raise self.fault("expected the decision that waits", "pending")
-            table.ask(rules.ACTION, table.turn, 0)
-            table.go_on()
+            table.push_decision(rules.ACTION, table.turn, 0)
+            table._advance()
             return
         if pending.played is not None and pending.decision != "react":
             raise self.fault("only a reaction is about what was played", "pending.played")
@@ -443,7 +443,7 @@ class _Reader:
         if pending.decision != "choose_character":
             if any(seat.reader < 0 for seat in table.seats):
                 raise self.fault("characters have to be chosen first (K5)", "pending.decision")
-            table.ask(rules.ACTION, table.turn, 0)
+            table.push_decision(rules.ACTION, table.turn, 0)
         if pending.decision == "action" and table.actions_left == 0:
             raise self.fault("no action is left in this turn", "turn.actions_left")
         if pending.played is not None:
@@ -457,8 +457,8 @@ class _Reader:
             raise self.fault("expected those who can be asked this, each once", "pending.seats")
         detail = self.detail(table, decision, pending)
         for seat in reversed(pending.seats):
-            table.ask(decision, seat, detail)
-        if not table.list_actions():
+            table.push_decision(decision, seat, detail)
+        if not table._compute_legal():
             raise self.fault("there is nothing to decide", "pending")
 
     def can_be_asked(self, table: ClefTable, decision: int, seats: list[int]) -> bool:
@@ -472,7 +472,7 @@ class _Reader:
             return not seats
         if decision == rules.CHOOSING:
             # Whoever has not chosen yet, the first player first.
-            order = [(table.first_seat + step) % table.players for step in range(table.players)]
+            order = [(table.starting_seat + step) % table.players for step in range(table.players)]
             return seats == [seat for seat in order if table.seats[seat].reader < 0]
         if decision == rules.REACTING:
             return bool(seats) and seats == [other for other in here if other in seats]
@@ -483,7 +483,7 @@ class _Reader:
     def played(self, table: ClefTable, value: dict[str, object]) -> int:
         key = f"{self.where}.pending.played" if self.where else "pending.played"
         action = actions.from_object(table, value, key)
-        if action not in table.list_actions():
+        if action not in table._compute_legal():
             raise self.fault("this could not have been played", "pending.played")
         return action
 

@@ -31,7 +31,7 @@ def why_not(table: ClefTable, action: int) -> RuleError:
     """What stands against an action that is not legal."""
     if table.over:
         return RuleError("the game is over", "K27")
-    do, asked = rules.doing(action), table.asked()
+    do, asked = rules.doing(action), table.decision()
     if asked not in _DECISIONS_OF.get(do, (rules.ACTION,)):
         return RuleError(*_ASKED[asked])
     seat = table.seats[table.to_act]

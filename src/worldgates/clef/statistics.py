@@ -54,13 +54,13 @@ class ClefWatcher(Watcher):
     def watch(self, table: Table, action: int) -> None:
         assert isinstance(table, ClefTable)
         do, seat = doing(action), table.to_act
-        if do in ACTIONS and table.asked() == ACTION:
+        if do in ACTIONS and table.decision() == ACTION:
             self.count("actions", seat, ACTIONS[do])
         if do == OFFER:
             self.count("trades", seat, "offered")
         elif do == ANSWER and card_of(action) != NO_CARD:
             self.count("trades", seat, "answered")
-        elif do == ACCEPT and table.asked() == ACCEPTING and seat_of(action) == 1:
+        elif do == ACCEPT and table.decision() == ACCEPTING and seat_of(action) == 1:
             self.count("trades", seat, "made")
         elif do == REACT and card_of(action) == NO_CARD:
             self.count("reactions", seat, "decline")
@@ -75,7 +75,7 @@ class ClefWatcher(Watcher):
             self.count("won_as", table.winner, table.cards.readers[table.seats[table.winner].reader].id)
         story = _Story(self, table)
         for event in table.journal:
-            story.tell(event)
+            story.emit(event)
         story.settle()
 
 
@@ -89,7 +89,7 @@ class _Story:
         self.met: Discovery | None = None
         self.who = 0
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         count, facts = self.watcher.count, {**event.facts, **event.secret}
         what, seat = event.what, self.seat(event.facts)
         if what == "draw":

@@ -29,12 +29,12 @@ from worldgates.clef.cards import (
     bit,
 )
 from worldgates.clef.knowledge import ALL, Knowledge
-from worldgates.core.chance import Chance
+from worldgates.core.chance import Chance, FastChance
 from worldgates.core.piles import Pile
 from worldgates.core.table import OVER, RuleError, Table
 
-LEAST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 5
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
 ACTIONS: Final[i64] = 2
 HAND_LIMIT: Final[i64] = 5
 PLACES: Final[i64] = 9
@@ -205,7 +205,7 @@ class ClefTable(Table):
         # The pile of each world by its number; Kernault's stays empty (K4).
         self.piles: list[Pile] = []
         self.knowledge = Knowledge(players, vec[i64]())
-        self.first_seat: i64 = 0
+        self.starting_seat: i64 = 0
         self.winner: i64 = -1
         # The turn.
         self.turn: i64 = 0
@@ -217,24 +217,34 @@ class ClefTable(Table):
 
     @staticmethod
     def new(
-        players: int,
-        chance: Chance,
-        cards: CardSet,
+        players: int = 2,
+        seed: int = 0,
         *,
+        chance: Chance | None = None,
+        cards: CardSet | None = None,
         reveal_while_paying: bool = False,
         max_rounds: int | None = None,
-        first_seat: int | None = None,
+        starting_seat: int | None = None,
         journal: bool = False,
     ) -> ClefTable:
-        if not LEAST_PLAYERS <= players <= MOST_PLAYERS:
-            raise RuleError(f"La clef des mondes is for {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {players}", "K1")
-        table = ClefTable(players, chance, cards, reveal_while_paying, max_rounds or 0)
+        """A new game: from a seed of the fast stream, or with any other stream; with the shipped cards, or others."""
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise RuleError(f"La clef des mondes is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}", "K1")
+        if starting_seat is not None and not 0 <= starting_seat < players:
+            raise RuleError(f"there is no seat {starting_seat} with {players} players", "K7")
+        if cards is None:
+            # The card set is read from files by a module that itself needs the rules.
+            from worldgates.clef.cardset import shipped
+
+            cards = shipped()
+        stream = FastChance.seeded(seed) if chance is None else chance
+        table = ClefTable(players, stream, cards, reveal_while_paying, max_rounds or 0)
         if journal:
             table.journal = []
-        table.set_up(-1 if first_seat is None else first_seat)
+        table.set_up(-1 if starting_seat is None else starting_seat)
         return table
 
-    def set_up(self, first_seat: i64) -> None:
+    def set_up(self, starting_seat: i64) -> None:
         """Lay out worlds, piles, characters and pawns (K3 to K7)."""
         cards = self.cards
         around = vec[u8]()
@@ -269,19 +279,19 @@ class ClefTable(Table):
             seat.place = start if self.players <= 3 or number % 2 == 0 else 8 - start
             self.face_up |= i64(1) << seat.place
             self.seats.append(seat)
-        self.first_seat = first_seat if first_seat >= 0 else self.chance.below(self.players)
+        self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
         if self.journal is not None:
-            self.tell(
+            self.emit(
                 "set_up",
                 {
-                    "first_seat": int(self.first_seat),
+                    "first_seat": int(self.starting_seat),
                     "worlds": [self.world_name(place) for place in range(PLACES)],
                     "places": [int(seat.place) for seat in self.seats],
                 },
             )
         # Each chooses in secret, the first player first (K5).
         for step in range(self.players, 0, -1):
-            self.ask(CHOOSING, (self.first_seat + step - 1) % self.players, 0)
+            self.push_decision(CHOOSING, (self.starting_seat + step - 1) % self.players, 0)
 
     def copy(self) -> ClefTable:
         twin = ClefTable(self.players, self.chance.copy(), self.cards, self.reveal_while_paying, self.max_rounds)
@@ -293,7 +303,7 @@ class ClefTable(Table):
         for pile in self.piles:
             twin.piles.append(pile.copy())
         twin.knowledge = self.knowledge.copy()
-        twin.first_seat = self.first_seat
+        twin.starting_seat = self.starting_seat
         twin.winner = self.winner
         twin.turn = self.turn
         twin.actions_left = self.actions_left
@@ -340,9 +350,9 @@ class ClefTable(Table):
     def receive(self, seat: i64, card: i64) -> None:
         self.seats[seat].hand = append(self.seats[seat].hand, u8(card))
 
-    def sees_hand(self, observer: i64, seat: i64) -> None:
+    def observe_hand(self, observer: i64, seat: i64) -> None:
         for card in self.seats[seat].hand:
-            self.knowledge.sees(observer, i64(card))
+            self.knowledge.observe(observer, i64(card))
 
     def draw_here(self, seat: i64) -> bool:
         """Draw the top card of the pile here (K18). A bad encounter is carried out (K16): then it is false."""
@@ -352,12 +362,12 @@ class ClefTable(Table):
             self.meet(seat, card)
             return False
         knowledge = self.knowledge
-        knowledge.sees(seat, card)
-        knowledge.only(card, ~self.cards.bad, i64(1) << seat)
+        knowledge.observe(seat, card)
+        knowledge.restrict(card, ~self.cards.bad, i64(1) << seat)
         self.receive(seat, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), "world": self.cards.worlds[world].id}
-            self.tell("draw", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+            self.emit("draw", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
         return True
 
     def draw_several(self, seat: i64, number: i64) -> None:
@@ -384,8 +394,8 @@ class ClefTable(Table):
                 kept = append(kept, card)
         # Everybody sees how many are left behind, and knows that they are encounters of that world.
         # In which order they go under the pile only their player sees.
-        self.knowledge.parted(mover.hand, gone, encounters, ~encounters, i64(1) << seat)
-        self.knowledge.mixed(left, i64(1) << seat)
+        self.knowledge.split_off(mover.hand, gone, encounters, ~encounters, i64(1) << seat)
+        self.knowledge.merge_candidates(left, i64(1) << seat)
         mover.hand = kept
         for card in left:
             self.put_under(i64(card), world)
@@ -400,56 +410,56 @@ class ClefTable(Table):
                     "world": self.cards.worlds[world].id,
                     "number": len(left),
                 }
-                self.tell("left_behind", facts, {"cards": self.names(left)}, 1 << seat)
+                self.emit("left_behind", facts, {"cards": self.names(left)}, 1 << seat)
             world_id = self.cards.worlds[self.worlds[place]].id
             if opened:
-                self.tell("open_world", {"place": int(place), "world": world_id})
-            self.tell("move", {"seat": int(seat), "from": int(came_from), "place": int(place), "world": world_id})
+                self.emit("open_world", {"place": int(place), "world": world_id})
+            self.emit("move", {"seat": int(seat), "from": int(came_from), "place": int(place), "world": world_id})
 
     # What is legal.
 
-    def list_actions(self) -> vec[i64]:
-        self.listed = vec[i64](capacity=32)
+    def _compute_legal(self) -> vec[i64]:
+        self._legal = vec[i64](capacity=32)
         if self.to_act == OVER:
-            return self.listed
-        decision = self.asked()
+            return self._legal
+        decision = self.decision()
         seat = self.seats[self.to_act]
         if decision == CHOOSING:
             for reader in seat.dealt:
-                self.list_one(encode(CHOOSE, NO_SEAT, NO_PLACE, reader))
+                self.add_legal(encode(CHOOSE, NO_SEAT, NO_PLACE, reader))
         elif decision == ACTION:
-            self.list_turn_actions()
+            self._list_turn_actions()
         elif decision == REACTING:
             self.list_reactions(self.to_act, self.waiting)
-            self.list_one(encode(REACT))
+            self.add_legal(encode(REACT))
         elif decision == DEFENDING:
             self.list_defences(self.to_act, self.struck)
-            self.list_one(encode(REACT))
+            self.add_legal(encode(REACT))
         elif decision == ANSWERING:
             for card in seat.hand:
-                self.list_one(encode(ANSWER, NO_SEAT, NO_PLACE, i64(card)))
-            self.list_one(encode(ANSWER))
+                self.add_legal(encode(ANSWER, NO_SEAT, NO_PLACE, i64(card)))
+            self.add_legal(encode(ANSWER))
         elif decision == ACCEPTING:
-            self.list_one(encode(ACCEPT, 1))
-            self.list_one(encode(ACCEPT, 0))
+            self.add_legal(encode(ACCEPT, 1))
+            self.add_legal(encode(ACCEPT, 0))
         elif decision == PICKING:
             self.list_picks()
         else:
             for card in seat.hand:
-                self.list_one(encode(DISCARD, NO_SEAT, NO_PLACE, i64(card)))
-        return self.listed
+                self.add_legal(encode(DISCARD, NO_SEAT, NO_PLACE, i64(card)))
+        return self._legal
 
-    def list_one(self, action: i64) -> None:
-        self.listed = append(self.listed, action)
+    def add_legal(self, action: i64) -> None:
+        self._legal = append(self._legal, action)
 
-    def list_turn_actions(self) -> None:
+    def _list_turn_actions(self) -> None:
         seat = self.seats[self.turn]
         # K18
         if self.can_draw():
-            self.list_one(encode(DRAW))
+            self.add_legal(encode(DRAW))
         # K19
         for mine in seat.hand:
-            self.list_one(encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
+            self.add_legal(encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
         # K23
         items, opens = self.purse(seat)
         for place in range(PLACES):
@@ -474,13 +484,13 @@ class ClefTable(Table):
                 discovery.together.list_targets(self, with_card(with_card(encode(EFFECT), card), partner))
         # K20
         if not seat.revealed and not self.reveal_while_paying:
-            self.list_one(encode(REVEAL))
+            self.add_legal(encode(REVEAL))
         # K21
         for other in range(self.players):
             if other != self.turn and self.seats[other].place == seat.place and len(self.seats[other].hand):
                 for card_offered in seat.hand:
-                    self.list_one(encode(OFFER, other, NO_PLACE, i64(card_offered)))
-        self.list_one(encode(PASS))
+                    self.add_legal(encode(OFFER, other, NO_PLACE, i64(card_offered)))
+        self.add_legal(encode(PASS))
 
     def can_draw(self) -> bool:
         """Once a turn, below the hand limit, from a pile that has a card (K18)."""
@@ -535,7 +545,7 @@ class ClefTable(Table):
         """Add to the cards chosen so far (a bit an item) until there are enough, and see whether they pay."""
         if number == len(due):
             if _pays(opens, due, chosen, 0):
-                self.list_one(action)
+                self.add_legal(action)
             return
         for index in range(start, i64(len(items)) - (i64(len(due)) - number) + 1):
             more = i64(1) << index
@@ -550,12 +560,12 @@ class ClefTable(Table):
                 continue
             if effect.id == "stop_move":
                 if self.moves_the_player(action):
-                    self.list_one(encode(REACT, NO_SEAT, NO_PLACE, card))
+                    self.add_legal(encode(REACT, NO_SEAT, NO_PLACE, card))
                 continue
             for number in range(cards_played(action)):
                 hit = played(action, number)
                 if hit != CHARACTER and self.cards.discoveries[hit].key == effect.key:
-                    self.list_one(with_card(encode(REACT, NO_SEAT, NO_PLACE, card), hit))
+                    self.add_legal(with_card(encode(REACT, NO_SEAT, NO_PLACE, card), hit))
 
     def moves_the_player(self, action: i64) -> bool:
         """Whether an action takes its own player elsewhere, so that it can be stopped (E2)."""
@@ -571,28 +581,28 @@ class ClefTable(Table):
         for each in self.seats[seat].hand:
             effect = self.cards.discoveries[i64(each)].effect
             if effect.id == "cancel" and effect.key == self.cards.discoveries[bad].attack:
-                self.list_one(encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
+                self.add_legal(encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
 
     def list_picks(self) -> None:
         """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
-        what, number = pick_of(self.asked_about())
+        what, number = pick_of(self.decision_detail())
         if what == FROM_HAND:
             for card in self.seats[number].hand:
-                self.list_one(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
+                self.add_legal(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
             return
         pile = self.piles[self.world_of(self.turn)]
         for depth in range(number):
             card_seen = pile.at(pile.size() - 1 - depth)
             if what == TO_TOP or self.cards.discoveries[card_seen].kind != BAD_ENCOUNTER:
-                self.list_one(encode(PICK, NO_SEAT, NO_PLACE, card_seen))
+                self.add_legal(encode(PICK, NO_SEAT, NO_PLACE, card_seen))
         if what == TO_HAND:
-            self.list_one(encode(PICK))
+            self.add_legal(encode(PICK))
 
     # What is done.
 
-    def carry_out(self, action: i64) -> None:
+    def _apply(self, action: i64) -> None:
         do = doing(action)
-        decision = self.asked()
+        decision = self.decision()
         if decision == ACTION:
             self.actions_left -= 1
         if do == CHOOSE:
@@ -625,8 +635,8 @@ class ClefTable(Table):
         else:
             self.actions_left = 0
             if self.journal is not None:
-                self.tell("pass", {"seat": int(self.turn)})
-        self.go_on()
+                self.emit("pass", {"seat": int(self.turn)})
+        self._advance()
 
     def choose(self, reader: i64) -> None:
         """Keep one of the two characters in secret (K5)."""
@@ -635,22 +645,22 @@ class ClefTable(Table):
         seat.reader = reader
         seat.aside = seat.dealt[1] if seat.dealt[0] == reader else seat.dealt[0]
         seat.dealt = vec[i64]()
-        self.answered()
+        self.pop_decision()
         if self.journal is not None:
-            self.tell("choose", {"seat": int(number)}, {"character": self.cards.readers[reader].id}, 1 << number)
+            self.emit("choose", {"seat": int(number)}, {"character": self.cards.readers[reader].id}, 1 << number)
         if self.to_act == OVER:
-            self.begin_turn(self.first_seat)
+            self.begin_turn(self.starting_seat)
 
     def discard(self, card: i64) -> None:
         """Put a card under the pile of one's world, unseen (K19)."""
         seat = self.seats[self.turn]
-        self.knowledge.mixed(seat.hand, i64(1) << self.turn)
+        self.knowledge.merge_candidates(seat.hand, i64(1) << self.turn)
         seat.give_up(card)
         world = self.worlds[seat.place]
         self.put_under(card, world)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "world": self.cards.worlds[world].id}
-            self.tell("discard", facts, {"card": self.cards.discoveries[card].id}, 1 << self.turn)
+            self.emit("discard", facts, {"card": self.cards.discoveries[card].id}, 1 << self.turn)
 
     def reveal(self, seat: i64, by: i64) -> None:
         """Turn a character face up (K20), one's own or that of another (E13)."""
@@ -660,7 +670,7 @@ class ClefTable(Table):
             facts: dict[str, object] = {"seat": int(seat), "character": reader}
             if by != seat:
                 facts["by"] = int(by)
-            self.tell("reveal", facts)
+            self.emit("reveal", facts)
 
     # Playing cards, and reactions to it.
 
@@ -675,7 +685,7 @@ class ClefTable(Table):
                     self.reveal(self.turn, self.turn)
                 cards.append("character")
             else:
-                self.knowledge.all_see(card)
+                self.knowledge.observe_by_all(card)
                 cards.append(self.cards.discoveries[card].id)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "cards": cards}
@@ -687,7 +697,7 @@ class ClefTable(Table):
             if seat_of(action) != NO_SEAT:
                 facts["target"] = int(seat_of(action))
             what = "effect" if doing(action) == EFFECT else "travel" if doing(action) == TRAVEL else "go_home"
-            self.tell(what, facts)
+            self.emit(what, facts)
         self.waiting = action
         if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
             return
@@ -695,37 +705,37 @@ class ClefTable(Table):
         for step in range(self.players - 1, 0, -1):
             other = (self.turn + step) % self.players
             if self.seats[other].place == seat.place and self.can_react(other, action):
-                self.ask(REACTING, other, 0)
+                self.push_decision(REACTING, other, 0)
 
     def can_react(self, seat: i64, action: i64) -> bool:
-        before = self.listed
-        self.listed = vec[i64]()
+        before = self._legal
+        self._legal = vec[i64]()
         self.list_reactions(seat, action)
-        can = len(self.listed) > 0
-        self.listed = before
+        can = len(self._legal) > 0
+        self._legal = before
         return can
 
     def react(self, action: i64) -> None:
         card = card_of(action)
         seat = self.to_act
-        self.answered()
+        self.pop_decision()
         if card == NO_CARD:
             return
         # The first to react ends it.
-        while self.asked() == REACTING:
-            self.answered()
-        self.knowledge.all_see(card)
+        while self.decision() == REACTING:
+            self.pop_decision()
+        self.knowledge.observe_by_all(card)
         stopped = self.cards.discoveries[card].effect.id == "stop_move"
         if stopped:
             if self.journal is not None:
                 stop: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
-                self.tell("stop", {**stop, "victim": int(self.turn)})
+                self.emit("stop", {**stop, "victim": int(self.turn)})
         else:
             hit = played(action, 0)
             if self.journal is not None:
                 facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
                 facts["against"] = self.cards.discoveries[hit].id
-                self.tell("cancel", facts)
+                self.emit("cancel", facts)
             self.spend(self.turn, hit)
         self.spend(seat, card)
         self.waiting = -1
@@ -761,8 +771,8 @@ class ClefTable(Table):
         if self.journal is not None:
             discovery = self.cards.discoveries[card]
             facts: dict[str, object] = {"seat": int(self.turn), "to": int(other), **self.announced(card)}
-            self.tell("offer", facts, {"card": discovery.id}, 1 << self.turn)
-        self.ask(ANSWERING, other, card)
+            self.emit("offer", facts, {"card": discovery.id}, 1 << self.turn)
+        self.push_decision(ANSWERING, other, card)
 
     def announced(self, card: i64) -> dict[str, object]:
         discovery = self.cards.discoveries[card]
@@ -770,7 +780,7 @@ class ClefTable(Table):
 
     def announce(self, seat: i64, card: i64) -> None:
         """Everybody hears that one card of the hand is of this kind and carries this key."""
-        self.knowledge.announced(self.seats[seat].hand, card, self.cards_like(card), i64(1) << seat)
+        self.knowledge.observe_announcement(self.seats[seat].hand, card, self.cards_like(card), i64(1) << seat)
 
     def cards_like(self, card: i64) -> i64:
         """The cards of which the same would be announced, a bit each."""
@@ -780,30 +790,30 @@ class ClefTable(Table):
 
     def answer(self, card: i64) -> None:
         """Answer an offer with a card of one's own, or refuse (K21)."""
-        offered = self.asked_about()
+        offered = self.decision_detail()
         seat = self.to_act
-        self.answered()
+        self.pop_decision()
         if card == NO_CARD:
             if self.journal is not None:
-                self.tell("refuse", {"seat": int(seat)})
+                self.emit("refuse", {"seat": int(seat)})
             return
         self.announce(seat, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), **self.announced(card)}
-            self.tell("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
-        self.ask(ACCEPTING, self.turn, a_trade(offered, card, seat))
+            self.emit("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+        self.push_decision(ACCEPTING, self.turn, a_trade(offered, card, seat))
 
     def accept(self, yes: bool) -> None:
-        offered, card, other = trade_of(self.asked_about())
-        self.answered()
+        offered, card, other = trade_of(self.decision_detail())
+        self.pop_decision()
         if not yes:
             if self.journal is not None:
-                self.tell("refuse", {"seat": int(self.turn)})
+                self.emit("refuse", {"seat": int(self.turn)})
             return
         # The others know the two cards by what was announced of them.
         both = i64(1) << self.turn | i64(1) << other
-        self.knowledge.parted(self.seats[self.turn].hand, bit(offered), self.cards_like(offered), ALL, both)
-        self.knowledge.parted(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
+        self.knowledge.split_off(self.seats[self.turn].hand, bit(offered), self.cards_like(offered), ALL, both)
+        self.knowledge.split_off(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
         self.change_places(self.turn, offered, other, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "with": int(other)}
@@ -811,7 +821,7 @@ class ClefTable(Table):
                 "gave": self.cards.discoveries[offered].id,
                 "got": self.cards.discoveries[card].id,
             }
-            self.tell("trade", facts, secret, both)
+            self.emit("trade", facts, secret, both)
 
     def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
         """Two cards change hands, each into the place of the other; both players see both."""
@@ -825,43 +835,43 @@ class ClefTable(Table):
                 theirs.hand[place] = u8(card)
                 break
         for observer in (seat, other):
-            self.knowledge.sees(observer, card)
-            self.knowledge.sees(observer, other_card)
+            self.knowledge.observe(observer, card)
+            self.knowledge.observe(observer, other_card)
 
     # Bad encounters.
 
     def meet(self, seat: i64, card: i64) -> None:
         """A bad encounter was drawn: it can be countered, else it strikes (K16, K24)."""
-        self.knowledge.all_see(card)
+        self.knowledge.observe_by_all(card)
         self.struck = card
         if self.journal is not None:
-            self.tell("meet", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+            self.emit("meet", {"seat": int(seat), "card": self.cards.discoveries[card].id})
         if self.seats[seat].shielded:
             if self.journal is not None:
-                self.tell("unharmed", {"seat": int(seat)})
+                self.emit("unharmed", {"seat": int(seat)})
             return
-        before = self.listed
-        self.listed = vec[i64]()
+        before = self._legal
+        self._legal = vec[i64]()
         self.list_defences(seat, card)
-        can = len(self.listed) > 0
-        self.listed = before
+        can = len(self._legal) > 0
+        self._legal = before
         if can:
-            self.ask(DEFENDING, seat, 0)
+            self.push_decision(DEFENDING, seat, 0)
         else:
             self.cards.discoveries[card].effect.strike(self, card)
 
     def defend(self, card: i64) -> None:
         seat = self.to_act
-        self.answered()
+        self.pop_decision()
         struck = self.struck
         if card == NO_CARD:
             self.cards.discoveries[struck].effect.strike(self, struck)
             return
-        self.knowledge.all_see(card)
+        self.knowledge.observe_by_all(card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
             facts["against"] = self.cards.discoveries[struck].id
-            self.tell("cancel", facts)
+            self.emit("cancel", facts)
         # The encounter goes under its pile first, then the defence (E1).
         self.put_under(struck, self.cards.discoveries[struck].world)
         self.struck = NO_CARD
@@ -869,24 +879,24 @@ class ClefTable(Table):
 
     def lose_card(self, seat: i64, card: i64) -> None:
         """A card is lost, for all to see (E17)."""
-        self.knowledge.all_see(card)
+        self.knowledge.observe_by_all(card)
         self.spend(seat, card)
         if self.journal is not None:
-            self.tell("lose", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+            self.emit("lose", {"seat": int(seat), "card": self.cards.discoveries[card].id})
 
     def lose_chosen(self, card: i64) -> None:
-        left = self.asked_about()
-        self.answered()
+        left = self.decision_detail()
+        self.pop_decision()
         self.lose_card(self.turn, card)
         if left > 1 and len(self.seats[self.turn].hand):
-            self.ask(LOSING, self.turn, left - 1)
+            self.push_decision(LOSING, self.turn, left - 1)
 
     # Picking (EG8).
 
     def pick(self, card: i64) -> None:
-        what, number = pick_of(self.asked_about())
+        what, number = pick_of(self.decision_detail())
         seat = self.turn
-        self.answered()
+        self.pop_decision()
         if what == FROM_HAND:
             self.steal(seat, number, card)
             return
@@ -898,7 +908,7 @@ class ClefTable(Table):
         # The others cannot tell which of them was picked; that none was taken they see.
         if card != NO_CARD:
             can_be = ~self.cards.bad if what == TO_HAND else ALL
-            self.knowledge.parted(seen, bit(card), can_be, ALL, i64(1) << seat)
+            self.knowledge.split_off(seen, bit(card), can_be, ALL, i64(1) << seat)
         for each in seen:
             if i64(each) != card:
                 self.put_under(i64(each), world)
@@ -911,18 +921,18 @@ class ClefTable(Table):
             facts: dict[str, object] = {"seat": int(seat), "to": "hand" if what == TO_HAND else "top"}
             facts["picked"] = card != NO_CARD
             secret: dict[str, object] = {} if card == NO_CARD else {"card": self.cards.discoveries[card].id}
-            self.tell("pick", facts, secret, 1 << seat)
+            self.emit("pick", facts, secret, 1 << seat)
 
     def steal(self, seat: i64, victim: i64, card: i64) -> None:
         """A card goes from one hand into another; the two alone see which (EG7)."""
         both = i64(1) << seat | i64(1) << victim
-        self.knowledge.mixed(self.seats[victim].hand, both)
-        self.knowledge.sees(seat, card)
+        self.knowledge.merge_candidates(self.seats[victim].hand, both)
+        self.knowledge.observe(seat, card)
         self.seats[victim].give_up(card)
         self.receive(seat, card)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(seat), "victim": int(victim)}
-            self.tell("steal", facts, {"card": self.cards.discoveries[card].id}, both)
+            self.emit("steal", facts, {"card": self.cards.discoveries[card].id}, both)
 
     # How a turn goes on and ends.
 
@@ -936,34 +946,34 @@ class ClefTable(Table):
                 break
             player.turns_to_miss -= 1
             if self.journal is not None:
-                self.tell("miss", {"seat": int(seat)})
+                self.emit("miss", {"seat": int(seat)})
             seat = self.after(seat)
             if seat < 0:
                 return
         self.turn = seat
         self.actions_left = ACTIONS
         self.drawn = False
-        self.ask(ACTION, seat, 0)
+        self.push_decision(ACTION, seat, 0)
         if self.journal is not None:
-            self.tell("turn", {"seat": int(seat), "actions": int(ACTIONS), "round": int(self.round)})
+            self.emit("turn", {"seat": int(seat), "actions": int(ACTIONS), "round": int(self.round)})
 
     def after(self, seat: i64) -> i64:
         """The seat whose turn comes after this one; -1 if the game ends with the round (K28)."""
         seat = (seat + 1) % self.players
-        if seat == self.first_seat:
+        if seat == self.starting_seat:
             if 0 < self.max_rounds <= self.round:
                 self.finish()
                 return -1
             self.round += 1
         return seat
 
-    def go_on(self) -> None:
+    def _advance(self) -> None:
         """Go on to the next moment at which somebody has something to decide."""
-        if self.to_act == OVER or self.asked() != ACTION:
+        if self.to_act == OVER or self.decision() != ACTION:
             return
         if self.waiting >= 0:
             self.resolve()
-            if self.to_act == OVER or self.asked() != ACTION:
+            if self.to_act == OVER or self.decision() != ACTION:
                 return
         if self.struck != NO_CARD:
             # A bad encounter goes under its own pile after what it did (EG2).
@@ -971,7 +981,7 @@ class ClefTable(Table):
             self.struck = NO_CARD
             self.put_under(card, self.cards.discoveries[card].world)
         if self.actions_left == 0:
-            self.answered()
+            self.pop_decision()
             seat = self.after(self.turn)
             if seat >= 0:
                 self.begin_turn(seat)
@@ -979,10 +989,10 @@ class ClefTable(Table):
     def finish(self) -> None:
         """The game is over (K27, K28)."""
         while len(self.stack):
-            self.answered()
+            self.pop_decision()
         self.to_act = OVER
         if self.journal is not None:
-            self.tell("over", {"ranking": self.ranking()})
+            self.emit("over", {"ranking": self.ranking()})
 
     # Who won.
 
@@ -1002,30 +1012,31 @@ class ClefTable(Table):
 
     def imagine(self, seat: i64, chance: Chance) -> ClefTable:
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
+        observer = self.observer(seat)
         world = self.copy()
         world.chance = chance
-        becomes = self.knowledge.dealt_again(seat, self.places_of_cards(seat), chance)
+        becomes = self.knowledge.dealt_again(observer, self.places_of_cards(observer), chance)
         holders = vec[u8]([255] * DISCOVERIES)
         for number in range(self.players):
-            hand = self.hand_as_known(number, seat)
+            hand = self.hand_as_known(number, observer)
             for place in range(i64(len(hand))):
                 holders[i64(hand[place])] = u8(number)
                 hand[place] = becomes[i64(hand[place])]
-            if number != seat:
+            if number != observer:
                 chance.shuffle(hand)
             world.seats[number].hand = hand
         for pile in world.piles:
             for place in range(pile.size()):
                 pile.cards[place] = becomes[pile.at(place)]
-        world.knowledge = self.knowledge.imagined(seat, becomes, holders)
-        self.imagine_offer(world, seat, chance)
-        self.imagine_swap(world, seat, chance)
+        world.knowledge = self.knowledge.imagined(observer, becomes, holders)
+        self.imagine_offer(world, observer, chance)
+        self.imagine_swap(world, observer, chance)
         self.imagine_pick(world)
         self.imagine_worlds(world, chance)
-        self.imagine_readers(world, seat, chance)
-        self.imagine_reactions(world, seat)
-        if world.to_act != seat:
-            world.is_listed = False
+        self.imagine_readers(world, observer, chance)
+        self.imagine_reactions(world, observer)
+        if world.to_act != observer:
+            world._legal_valid = False
         return world
 
     def hand_as_known(self, seat: i64, observer: i64) -> vec[u8]:
@@ -1057,17 +1068,17 @@ class ClefTable(Table):
 
     def imagine_offer(self, world: ClefTable, observer: i64, chance: Chance) -> None:
         """The cards of a trade are known to the others by kind and key alone (K21)."""
-        detail = self.asked_about() if len(self.stack) else i64(0)
-        if self.asked() == ANSWERING:
-            world.answered()
+        detail = self.decision_detail() if len(self.stack) else i64(0)
+        if self.decision() == ANSWERING:
+            world.pop_decision()
             offered = self.imagine_card(world, self.turn, detail, self.cards_like(detail), observer, chance)
-            world.ask(ANSWERING, self.to_act, offered)
-        elif self.asked() == ACCEPTING:
+            world.push_decision(ANSWERING, self.to_act, offered)
+        elif self.decision() == ACCEPTING:
             offered, card, other = trade_of(detail)
-            world.answered()
+            world.pop_decision()
             offered = self.imagine_card(world, self.turn, offered, self.cards_like(offered), observer, chance)
             card = self.imagine_card(world, other, card, self.cards_like(card), observer, chance)
-            world.ask(ACCEPTING, self.to_act, a_trade(offered, card, other))
+            world.push_decision(ACCEPTING, self.to_act, a_trade(offered, card, other))
 
     def imagine_swap(self, world: ClefTable, observer: i64, chance: Chance) -> None:
         """The card that is to be given is known to its player alone until it changes hands (EG7)."""
@@ -1089,15 +1100,15 @@ class ClefTable(Table):
 
     def imagine_pick(self, world: ClefTable) -> None:
         """Who picks has seen the cards to pick from (EG8)."""
-        if world.asked() != PICKING:
+        if world.decision() != PICKING:
             return
-        what, number = pick_of(world.asked_about())
+        what, number = pick_of(world.decision_detail())
         if what == FROM_HAND:
-            world.sees_hand(world.turn, number)
+            world.observe_hand(world.turn, number)
             return
         pile = world.piles[world.world_of(world.turn)]
         for depth in range(number):
-            world.knowledge.sees(world.turn, pile.at(pile.size() - 1 - depth))
+            world.knowledge.observe(world.turn, pile.at(pile.size() - 1 - depth))
 
     def imagine_reactions(self, world: ClefTable, observer: i64) -> None:
         """Who is asked to react is those who could with what they are imagined to hold (K29).
@@ -1105,12 +1116,12 @@ class ClefTable(Table):
         The observer knows when it is asked itself: now, later, or before. Where nobody could react it is still the
         moment for reactions, and somebody lets it pass.
         """
-        if self.asked() != REACTING:
+        if self.decision() != REACTING:
             return
         later = False
-        while world.asked() == REACTING:
+        while world.decision() == REACTING:
             later = later or world.to_act == observer
-            world.answered()
+            world.pop_decision()
         now = self.to_act == observer
         here = self.seats[self.turn].place
         before = observer not in (self.turn, self.players) and not later and self.seats[observer].place == here
@@ -1124,13 +1135,13 @@ class ClefTable(Table):
                 continue
             if other == observer:
                 if later:
-                    world.ask(REACTING, observer, 0)
+                    world.push_decision(REACTING, observer, 0)
             elif step > own or not (now or before):
                 somebody = other
                 if world.can_react(other, world.waiting):
-                    world.ask(REACTING, other, 0)
-        if not now and (world.asked() != REACTING or world.to_act == observer):
-            world.ask(REACTING, somebody, 0)
+                    world.push_decision(REACTING, other, 0)
+        if not now and (world.decision() != REACTING or world.to_act == observer):
+            world.push_decision(REACTING, somebody, 0)
 
     def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
         """Face-down worlds may lie in each other's place."""

@@ -23,17 +23,17 @@ DECISIONS = {
 
 def decision_of(table: ClefTable) -> str:
     """What is being decided, in a word."""
-    return DECISIONS[table.asked()]
+    return DECISIONS[table.decision()]
 
 
 def asks_in_secret(table: ClefTable) -> bool:
     """Whether it is the moment for reactions, which does not show who is asked (K29)."""
-    return table.asked() in (rules.REACTING, rules.DEFENDING)
+    return table.decision() in (rules.REACTING, rules.DEFENDING)
 
 
 def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
     """The table as a seat, or a spectator, sees it."""
-    observer = table.players if seat == SPECTATOR else seat
+    observer = table.observer(seat)
     seen: dict[str, object] = {
         "game": "clef",
         "cards": table.cards.name,
@@ -50,7 +50,7 @@ def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> di
             for world in table.cards.worlds[1:]
         },
         "turn": {"seat": table.turn, "actions_left": table.actions_left, "drawn": table.drawn},
-        "first_seat": table.first_seat,
+        "first_seat": table.starting_seat,
         "round": table.round,
         "decision": _decision(table, seat),
     }
@@ -77,17 +77,17 @@ def _decision(table: ClefTable, seat: int) -> dict[str, object]:
     if asks_in_secret(table) and asked != seat:
         asked = None
     decision: dict[str, object] = {"seat": asked, "what": what}
-    if table.asked() in (rules.ANSWERING, rules.ACCEPTING):
-        offered, answered, other = rules.trade_of(table.asked_about())
+    if table.decision() in (rules.ANSWERING, rules.ACCEPTING):
+        offered, answered, other = rules.trade_of(table.decision_detail())
         decision["with"] = table.turn
         decision["offered"] = _card_of_trade(table, offered, seat == table.turn)
-        if table.asked() == rules.ACCEPTING:
+        if table.decision() == rules.ACCEPTING:
             decision["with"] = other
             decision["answered"] = _card_of_trade(table, answered, seat == other)
-    elif table.asked() == rules.PICKING:
-        decision |= pick_to_object(table.asked_about())
-    elif table.asked() == rules.LOSING:
-        decision["left"] = table.asked_about()
+    elif table.decision() == rules.PICKING:
+        decision |= pick_to_object(table.decision_detail())
+    elif table.decision() == rules.LOSING:
+        decision["left"] = table.decision_detail()
     return decision
 
 

@@ -12,15 +12,16 @@ whoever learns the seed afterwards can check them all.
 from __future__ import annotations
 
 import hashlib
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64, mypyc_attr, u8
 
 _WORD: Final[i64] = 0xFFFFFFFF
 _WORDS_IN_A_BLOCK: Final[i64] = 16
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """A stream of 32-bit words, and what a card table asks of it."""
 
@@ -53,6 +54,7 @@ class Chance:
             cards[other] = card
 
 
+@final
 class FastChance(Chance):
     """The stream for simulation: sfc32, of which four words are the whole state."""
 
@@ -89,6 +91,7 @@ class FastChance(Chance):
         return FastChance(self.a, self.b, self.c, self.counter)
 
 
+@final
 class FairChance(Chance):
     """The stream for tables of people. `drawn` counts the words taken so far."""
 

@@ -92,8 +92,8 @@ class Game(ABC):
     """One game, as the rest of the program sees it."""
 
     id: str
-    least_players: int
-    most_players: int
+    min_players: int
+    max_players: int
     # A simulated game that is longer counts as unfinished.
     max_rounds: int
     # Which cards it is played with, where there is more than one set of them; a record remembers it.
@@ -179,7 +179,7 @@ class Game(ABC):
         """Each seat's points so far; nothing in a game without points."""
 
     @abstractmethod
-    def first_seat(self, table: Table) -> int:
+    def starting_seat(self, table: Table) -> int:
         """Who had the first turn."""
 
     @abstractmethod

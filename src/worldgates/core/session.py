@@ -58,8 +58,8 @@ class Session:
         starting_seat: int | None = None,
     ) -> Session:
         """A new game. A seed that is a number goes with the fast stream, hexadecimal digits with the fair one."""
-        if not game.least_players <= players <= game.most_players:
-            raise FormatError(f"expected {game.least_players} to {game.most_players} players, got {players}", "seats")
+        if not game.min_players <= players <= game.max_players:
+            raise FormatError(f"expected {game.min_players} to {game.max_players} players, got {players}", "seats")
         options = game.options(options or {})
         if starting_seat is not None and not 0 <= starting_seat < players:
             raise FormatError(f"expected a seat from 0 to {players - 1}, got {starting_seat}", "starting_seat")

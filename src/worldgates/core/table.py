@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import append, pop, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from worldgates.core.chance import Chance
 
@@ -50,6 +50,7 @@ class Event:
         return {"event": self.what, **self.facts, **self.secret}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """A whole game, at one moment. Mutable; `copy` it to look ahead."""
 
@@ -60,15 +61,15 @@ class Table:
         self.round: i64 = 1
         self.stack: vec[i64] = vec[i64]()
         self.journal: list[Event] | None = None
-        self.listed: vec[i64] = vec[i64]()
-        self.is_listed = False
+        self._legal: vec[i64] = vec[i64]()
+        self._legal_valid = False
 
     # What a game fills in.
 
-    def list_actions(self) -> vec[i64]:
+    def _compute_legal(self) -> vec[i64]:
         raise NotImplementedError
 
-    def carry_out(self, action: i64) -> None:
+    def _apply(self, action: i64) -> None:
         raise NotImplementedError
 
     def copy(self) -> Table:
@@ -82,6 +83,12 @@ class Table:
     def payoffs(self) -> list[float]:
         """For each seat its part of the victory, once the game is over; the parts add up to 1."""
         raise NotImplementedError
+
+    def observer(self, seat: i64) -> i64:
+        """The number under which a seat, or a spectator, keeps its knowledge: spectators come after all seats."""
+        if not SPECTATOR <= seat < self.players:
+            raise RuleError(f"there is no seat {seat}")
+        return self.players if seat == SPECTATOR else seat
 
     def check_over(self) -> None:
         if self.to_act != OVER:
@@ -99,17 +106,17 @@ class Table:
 
     def actions(self) -> vec[i64]:
         """The same, as the table itself remembers it: for fast loops, which must not change it."""
-        if not self.is_listed:
-            self.listed = self.list_actions()
-            self.is_listed = True
-        return self.listed
+        if not self._legal_valid:
+            self._legal = self._compute_legal()
+            self._legal_valid = True
+        return self._legal
 
     def play(self, action: i64) -> None:
         """Carry out a legal action. Anything else raises a RuleError and changes nothing."""
         for listed in self.actions():
             if listed == action:
-                self.is_listed = False
-                self.carry_out(action)
+                self._legal_valid = False
+                self._apply(action)
                 return
         raise RuleError("this is not a legal action now")
 
@@ -121,25 +128,25 @@ class Table:
     def over(self) -> bool:
         return self.to_act == OVER
 
-    def ask(self, what: i64, seat: i64, detail: i64) -> None:
+    def push_decision(self, what: i64, seat: i64, detail: i64) -> None:
         """Lay a decision on the stack: the seat has to answer it before anything else goes on."""
         self.stack = append(self.stack, what | seat << 4 | detail << 8)
         self.to_act = seat
 
-    def ask_instead(self, what: i64) -> None:
+    def replace_decision(self, what: i64) -> None:
         """Put another decision of the same seat in the place of the one on top."""
         self.stack[len(self.stack) - 1] = what | self.to_act << 4
 
-    def asked(self) -> i64:
+    def decision(self) -> i64:
         """Which decision lies on top; -1 if the game is over."""
         size = len(self.stack)
         return self.stack[size - 1] & 15 if size else i64(-1)
 
-    def asked_about(self) -> i64:
+    def decision_detail(self) -> i64:
         """The detail of the decision on top."""
         return self.stack[len(self.stack) - 1] >> 8
 
-    def answered(self) -> None:
+    def pop_decision(self) -> None:
         """Take the top decision off the stack; the one below goes on."""
         self.stack, _ = pop(self.stack)
         size = len(self.stack)
@@ -150,10 +157,10 @@ class Table:
         twin.to_act = self.to_act
         twin.round = self.round
         twin.stack = self.stack[:]
-        twin.listed = self.listed
-        twin.is_listed = self.is_listed
+        twin._legal = self._legal
+        twin._legal_valid = self._legal_valid
 
-    def tell(
+    def emit(
         self, what: str, facts: dict[str, object], secret: dict[str, object] | None = None, audience: i64 = 0
     ) -> None:
         """Write an event into the journal. Callers look first whether one is kept."""

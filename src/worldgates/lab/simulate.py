@@ -39,9 +39,9 @@ class Plan:
 
     def check(self) -> None:
         found = game_named(self.game, cards=self.cards)
-        if not found.least_players <= len(self.players) <= found.most_players:
+        if not found.min_players <= len(self.players) <= found.max_players:
             raise FormatError(
-                f"expected {found.least_players} to {found.most_players} players, got {len(self.players)}", "players"
+                f"expected {found.min_players} to {found.max_players} players, got {len(self.players)}", "players"
             )
         for player in self.players:
             if player not in BOTS:
@@ -141,12 +141,12 @@ def play_games(plan: Plan, first: int, last: int) -> Tally:
         else:
             tally.unfinished += 1
             payoffs = [0.0] * seats
-        scores, first_seat = game.scores(table), game.first_seat(table)
+        scores, starting_seat = game.scores(table), game.starting_seat(table)
         for seat, player in enumerate(player_at):
             tally.wins[player] += payoffs[seat]
             tally.points[player] += scores[seat] if scores else 0
             tally.seat_wins[seat] += payoffs[seat]
-            tally.turn_wins[(seat - first_seat) % seats] += payoffs[seat]
+            tally.turn_wins[(seat - starting_seat) % seats] += payoffs[seat]
             for name, counters in watcher.counts.items():
                 tally.count(name, player, counters[seat])
     return tally

@@ -13,7 +13,7 @@ from worldgates.core.table import Event, RuleError, Table
 from worldgates.molthar import actions, position, reasons
 from worldgates.molthar.cards import CHARACTERS
 from worldgates.molthar.position import Options
-from worldgates.molthar.table import LEAST_PLAYERS, MOST_PLAYERS, MoltharTable
+from worldgates.molthar.table import MAX_PLAYERS, MIN_PLAYERS, MoltharTable
 from worldgates.molthar.text import MoltharText
 from worldgates.molthar.view import view
 
@@ -36,8 +36,8 @@ _LESSON = Path(__file__).parent / "data" / "lesson.json"
 
 class Molthar(Game):
     id = "molthar"
-    least_players = LEAST_PLAYERS
-    most_players = MOST_PLAYERS
+    min_players = MIN_PLAYERS
+    max_players = MAX_PLAYERS
     max_rounds = 500
 
     def options(self, value: object, where: str = "options") -> dict[str, object]:
@@ -89,7 +89,7 @@ class Molthar(Game):
     def scores(self, table: Table) -> list[int]:
         return [int(seat.points) for seat in _molthar(table).seats]
 
-    def first_seat(self, table: Table) -> int:
+    def starting_seat(self, table: Table) -> int:
         return int(_molthar(table).starting_seat)
 
     def watcher(self, players: int) -> MoltharWatcher:

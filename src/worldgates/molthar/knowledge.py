@@ -98,26 +98,26 @@ class Knowledge:
 
     # What happens to hands.
 
-    def comes(self, holder: i64, pearl: i64) -> None:
+    def observe_draw(self, holder: i64, pearl: i64) -> None:
         """Everybody sees a pearl go into a hand."""
         if pearl > 8:
-            self.is_elsewhere(pearl, -1)
+            self.refute_symbol(pearl, -1)
         bag = bag_of(pearl)
         place = holder + 1
         while place < i64(len(self.accounts)):
             self.accounts[place] = self.accounts[place] + bag
             place += self.width
 
-    def comes_unseen(self, holder: i64, pearl: i64) -> None:
+    def observe_hidden_draw(self, holder: i64, pearl: i64) -> None:
         """A pearl goes into a hand, and only its owner sees which."""
         if pearl > 8:
-            self.is_elsewhere(pearl, holder)
+            self.refute_symbol(pearl, holder)
         for account in range(self.number()):
             if self.observer(account) == holder:
                 place = account * self.width + 1 + holder
                 self.accounts[place] = self.accounts[place] + bag_of(pearl)
 
-    def is_elsewhere(self, pearl: i64, observer: i64) -> None:
+    def refute_symbol(self, pearl: i64, observer: i64) -> None:
         """The observer (-1: everybody) sees a pearl with symbol: accounts that place it in a hand are refuted."""
         symbol = bag_of(pearl) & SYMBOLS
         refuted = False
@@ -129,9 +129,9 @@ class Knowledge:
                         self.accounts[account * self.width + 1 + holder] = -1
                         refuted = True
         if refuted:
-            self.tidy()
+            self.prune()
 
-    def goes(self, holder: i64, pearl: i64, hand_size: i64) -> None:
+    def observe_discard(self, holder: i64, pearl: i64, hand_size: i64) -> None:
         """Everybody sees a pearl leave a hand that had so many before."""
         bag = bag_of(pearl)
         changed = False
@@ -145,13 +145,13 @@ class Knowledge:
                 was_known = True
             else:
                 was_unknown = True
-                if self.turns_out(start, holder, bag, hand_size - size(known)):
+                if self.resolve_unknown(start, holder, bag, hand_size - size(known)):
                     changed = True
         # Accounts become equal only where some of them knew the pearl and others did not.
         if changed or (was_known and was_unknown and self.is_split()):
-            self.tidy()
+            self.prune()
 
-    def shows(self, holder: i64, value: i64, hand_size: i64) -> None:
+    def observe_value(self, holder: i64, value: i64, hand_size: i64) -> None:
         """Everybody can tell that there is a pearl of this value, without symbol, in a hand of so many."""
         bag = one(value)
         changed = False
@@ -159,16 +159,16 @@ class Knowledge:
             start = account * self.width
             known = self.accounts[start + 1 + holder]
             if not count(known, value):
-                changed = self.turns_out(start, holder, bag, hand_size - size(known)) or changed
+                changed = self.resolve_unknown(start, holder, bag, hand_size - size(known)) or changed
         for account in range(self.number()):
             start = account * self.width
             known = self.accounts[start + 1 + holder]
             if known != -1 and not count(known, value):
                 self.accounts[start + 1 + holder] = known + bag
         if changed or self.is_split():
-            self.tidy()
+            self.prune()
 
-    def turns_out(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
+    def resolve_unknown(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
         """One of so many unknown pearls in a hand turns out to be this one; true if accounts have to be tidied."""
         origin = self.origin(start, holder, bag, unknown)
         if origin == _NEWER:
@@ -197,7 +197,7 @@ class Knowledge:
             return _OLDER if among else _REFUTED
         return _EITHER if among else _NEWER
 
-    def looks(self, observer: i64, holder: i64, hand: i64) -> None:
+    def observe_hand(self, observer: i64, holder: i64, hand: i64) -> None:
         """A seat looks at a hand."""
         for account in range(self.number()):
             if self.observer(account) != observer:
@@ -216,9 +216,9 @@ class Knowledge:
                 # Which of them are older cannot be told: from here on they count as any others.
                 self.accounts[start + 1 + self.players] = EMPTY
                 self.accounts[start + 2 + self.players] = 0
-        self.tidy()
+        self.prune()
 
-    def stolen(self, thief: i64, victim: i64, pearl: i64, hand_size: i64) -> None:
+    def observe_theft(self, thief: i64, victim: i64, pearl: i64, hand_size: i64) -> None:
         """A pearl goes from a hand that had so many to another; thief and victim alone see which."""
         before = self.accounts[:]
         self.accounts = vec[i64]()
@@ -239,7 +239,7 @@ class Knowledge:
                 self.moved(before, start, thief, victim, EMPTY, 1)
             if size(known) + older < hand_size:
                 self.moved(before, start, thief, victim, EMPTY, 0)
-        self.tidy()
+        self.prune()
 
     def moved(self, before: vec[i64], start: i64, thief: i64, victim: i64, bag: i64, older: i64) -> None:
         """Add an account in which a known pearl, or an older unknown one, went from hand to hand."""
@@ -250,7 +250,7 @@ class Knowledge:
         self.accounts[place + 1 + thief] += bag
         self.accounts[place + 2 + self.players] += older * (_ONE_IN[thief] - _ONE_IN[victim])
 
-    def pile_ran_out(self, hands: i64, sizes: vec[i64]) -> None:
+    def observe_empty_pile(self, hands: i64, sizes: vec[i64]) -> None:
         """The draw pile is empty: together the hands hold just this bag."""
         refuted = False
         for account in range(self.number()):
@@ -267,11 +267,11 @@ class Knowledge:
                 refuted = True
                 continue
             if unsure:
-                self.share_out(start, hands - known, sizes)
+                self.assign_unknown(start, hands - known, sizes)
         if refuted or self.is_split():
-            self.tidy()
+            self.prune()
 
-    def share_out(self, start: i64, rest: i64, sizes: vec[i64]) -> None:
+    def assign_unknown(self, start: i64, rest: i64, sizes: vec[i64]) -> None:
         """By an account these pearls are the unknown ones in all hands: some may be sure, the others are older ones."""
         total = size(rest)
         older = rest
@@ -295,7 +295,7 @@ class Knowledge:
         self.accounts[start + 1 + self.players] = older
         self.accounts[start + 2 + self.players] = counts
 
-    def tidy(self) -> None:
+    def prune(self) -> None:
         """Strike out accounts that are refuted, hold a symbol twice, or repeat another one of the same seat."""
         before = self.accounts
         width = self.width
@@ -344,5 +344,5 @@ class Knowledge:
                 whole = seat in (observer, self.players)
                 world.accounts = append(world.accounts, self.accounts[start + 1 + self.players] if whole else EMPTY)
                 world.accounts = append(world.accounts, self.accounts[start + 2 + self.players] if whole else i64(0))
-        world.tidy()
+        world.prune()
         return world

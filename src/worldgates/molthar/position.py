@@ -129,7 +129,7 @@ _DECISION_NUMBERS = {word: number for number, word in DECISIONS.items()}
 
 def decision_of(table: MoltharTable) -> str:
     """What is being decided, in a word."""
-    return DECISIONS[table.asked()]
+    return DECISIONS[table.decision()]
 
 
 # Writing.
@@ -138,10 +138,10 @@ def decision_of(table: MoltharTable) -> str:
 def write_position(table: MoltharTable, player_names: list[str], seed: int | str | None = None) -> dict[str, object]:
     """The whole table, in full."""
     pending: dict[str, object] = {"decision": decision_of(table)}
-    if table.asked() == rules.STEALING:
-        pending["victim"] = table.asked_about()
-    if table.asked() == rules.TAKING_BACK:
-        pending["spent"] = names(table.asked_about())
+    if table.decision() == rules.STEALING:
+        pending["victim"] = table.decision_detail()
+    if table.decision() == rules.TAKING_BACK:
+        pending["spent"] = names(table.decision_detail())
     return {
         "game": "molthar",
         "options": {"wisp_owner_waits": table.wisp_owner_waits},
@@ -286,7 +286,7 @@ class _Reader:
 
     def table_and_names(self) -> tuple[MoltharTable, list[str]]:
         form = self.form
-        self.number(len(form.players), rules.LEAST_PLAYERS, rules.MOST_PLAYERS, "players")
+        self.number(len(form.players), rules.MIN_PLAYERS, rules.MAX_PLAYERS, "players")
         table = MoltharTable(len(form.players), self.chance(), form.options.wisp_owner_waits)
         table.starting_seat = self.seat_number(form.starting_seat, "starting_seat")
         table.final_round = form.final_round
@@ -400,9 +400,9 @@ class _Reader:
         if knows is None:
             for holder, seat in enumerate(table.seats):
                 for pearl in pearls_in(seat.hand):
-                    table.knowledge.comes_unseen(holder, i64(pearl))
+                    table.knowledge.observe_hidden_draw(holder, i64(pearl))
             if not table.pearls.size():
-                table.hands_are_known()
+                table.observe_empty_pile()
             return
         table.counted = not table.pearls.size()
         accounts = vec[i64]()
@@ -481,8 +481,8 @@ class _Reader:
         """The decision that waits; if nothing is said of it, the one that follows from the actions left."""
         pending = self.form.pending
         if pending is None:
-            table.ask(rules.ACTION, table.turn, 0)
-            table.go_on()
+            table.push_decision(rules.ACTION, table.turn, 0)
+            table._advance()
             return
         if (pending.victim is None) == (pending.decision == "rob_pearl"):
             raise self.fault('expected the seat that is robbed, for "rob_pearl" alone', "pending.victim")
@@ -496,7 +496,7 @@ class _Reader:
         self.possible(table, decision)
         detail = 0
         if decision > rules.DISCARDING:
-            table.ask(rules.ACTION, table.turn, 0)
+            table.push_decision(rules.ACTION, table.turn, 0)
         if pending.victim is not None:
             detail = self.seat_number(pending.victim, "pending.victim")
             if detail == table.turn:
@@ -506,8 +506,8 @@ class _Reader:
             discard = sum(bag_of(pearl) for pearl in table.pearl_discard.from_top())
             if not holds(discard, detail):
                 raise self.fault("the pearls just spent lie on the discard pile", "pending.spent")
-        table.ask(decision, table.turn, detail)
+        table.push_decision(decision, table.turn, detail)
         if decision == rules.ACTION and (table.actions_left == 0 or not table.any_action()):
             raise self.fault("no action is possible", "pending.decision")
-        if not table.list_actions():
+        if not table._compute_legal():
             raise self.fault("there is nothing to decide", "pending.decision")

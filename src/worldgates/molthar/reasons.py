@@ -44,7 +44,7 @@ def why_not(table: MoltharTable, action: int) -> RuleError:
     """What stands against an action that is not legal."""
     if table.over:
         return RuleError("the game is over", "M22")
-    do, asked = rules.doing(action), table.asked()
+    do, asked = rules.doing(action), table.decision()
     wrong_moment = RuleError(_ASKED[asked], _ASKED_CLAUSE.get(asked, "M19"))
     if do in _DECISIONS_OF:
         if asked != _DECISIONS_OF[do]:
@@ -92,10 +92,10 @@ def _ability_refused(table: MoltharTable, do: int, action: int) -> RuleError:
             return RuleError("there is no 2 in your hand", "M20")
         return RuleError("there is no diamond to be had", "M20")
     if do == rules.REDRAW:
-        if table.asked() == rules.ACTION:
+        if table.decision() == rules.ACTION:
             return RuleError("this comes after the last action", "M20")
         return RuleError("your hand is empty", "M20")
-    if table.actions_taken or table.asked() == rules.AFTER:
+    if table.actions_taken or table.decision() == rules.AFTER:
         return RuleError("this comes before the first action", "M20")
     if do == rules.SWAP and seat.portal(rules.first_of(action)) == NO_CHARACTER:
         return RuleError("there is no character on that place of your portal", "M20")

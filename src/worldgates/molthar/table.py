@@ -44,8 +44,8 @@ from worldgates.molthar.pearls import (
     size,
 )
 
-LEAST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 5
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
 ACTIONS: Final[i64] = 3
 HAND_LIMIT: Final[i64] = 5
 POINTS_TO_END: Final[i64] = 12
@@ -233,8 +233,8 @@ class MoltharTable(Table):
         journal: bool = False,
     ) -> MoltharTable:
         """A new game: from a seed of the fast stream, or with any other stream."""
-        if not LEAST_PLAYERS <= players <= MOST_PLAYERS:
-            raise RuleError(f"Molthar is for {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {players}", "M1")
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise RuleError(f"Molthar is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}", "M1")
         if starting_seat is not None and not 0 <= starting_seat < players:
             raise RuleError(f"there is no seat {starting_seat} with {players} players", "M4")
         table = MoltharTable(players, FastChance.seeded(seed) if chance is None else chance, wisp_owner_waits)
@@ -261,7 +261,7 @@ class MoltharTable(Table):
             self.face_up_characters = append(self.face_up_characters, self.characters.draw())
         self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
         if self.journal is not None:
-            self.tell(
+            self.emit(
                 "set_up",
                 {
                     "starting_seat": int(self.starting_seat),
@@ -309,14 +309,14 @@ class MoltharTable(Table):
         """The top pearl; an empty pile is refilled from its discard pile first (M3)."""
         if self.pearls.size() == 0:
             if not self.counted:
-                self.hands_are_known()
+                self.observe_empty_pile()
             self.counted = False
             empty = self.pearls
             self.pearls = self.pearl_discard
             self.pearl_discard = empty
             self.pearls.shuffle(self.chance)
             if self.journal is not None:
-                self.tell("shuffle", {"pile": "pearls"})
+                self.emit("shuffle", {"pile": "pearls"})
         return self.pearls.draw()
 
     def ready_character(self) -> bool:
@@ -331,7 +331,7 @@ class MoltharTable(Table):
             self.shuffles += 1
             self.top_known_by = 0
             if self.journal is not None:
-                self.tell("shuffle", {"pile": "characters"})
+                self.emit("shuffle", {"pile": "characters"})
         return True
 
     def draw_character(self) -> i64:
@@ -339,14 +339,14 @@ class MoltharTable(Table):
         self.top_known_by = 0
         return self.characters.draw()
 
-    def hands_are_known(self) -> None:
+    def observe_empty_pile(self) -> None:
         """The pearl pile ran out: all that is not open lies in the hands (M24)."""
         hands: i64 = EMPTY
         sizes = vec[i64](capacity=self.players)
         for seat in self.seats:
             hands += seat.hand
             sizes = append(sizes, size(seat.hand))
-        self.knowledge.pile_ran_out(hands, sizes)
+        self.knowledge.observe_empty_pile(hands, sizes)
         self.counted = True
 
     def lay_pearl(self, place: i64) -> None:
@@ -357,7 +357,7 @@ class MoltharTable(Table):
         pearl = self.draw_pearl()
         self.face_up_pearls[place] = pearl
         if self.journal is not None:
-            self.tell("reveal_pearl", {"place": int(place), "pearl": name(pearl)})
+            self.emit("reveal_pearl", {"place": int(place), "pearl": name(pearl)})
         if pearl > 8:
             self.exchange_characters()
 
@@ -369,13 +369,13 @@ class MoltharTable(Table):
         kind = self.draw_character()
         self.face_up_characters[place] = kind
         if self.journal is not None:
-            self.tell("reveal_character", {"place": int(place), "character": CHARACTERS[kind].id})
+            self.emit("reveal_character", {"place": int(place), "character": CHARACTERS[kind].id})
 
     def exchange_characters(self) -> None:
         """The swap symbol: both face-up characters go, two new ones come (M10)."""
         if self.journal is not None:
             gone = [CHARACTERS[kind].id for kind in self.face_up_characters if kind != NO_CHARACTER]
-            self.tell("swap_symbol", {"characters": gone})
+            self.emit("swap_symbol", {"characters": gone})
         for place in range(FACE_UP_CHARACTERS):
             kind = self.face_up_characters[place]
             if kind != NO_CHARACTER:
@@ -416,7 +416,7 @@ class MoltharTable(Table):
         """A pearl goes from a hand to the discard pile, and everybody sees it."""
         hand_size = size(self.seats[owner].hand)
         pearl = self.leaves_hand(owner, value)
-        self.knowledge.goes(owner, pearl, hand_size)
+        self.knowledge.observe_discard(owner, pearl, hand_size)
         self.pearl_discard.put(pearl)
         return pearl
 
@@ -424,21 +424,21 @@ class MoltharTable(Table):
         """The top pearl goes into a hand, and only its owner sees it."""
         pearl = self.draw_pearl()
         self.seats[owner].hand += bag_of(pearl)
-        self.knowledge.comes_unseen(owner, pearl)
+        self.knowledge.observe_hidden_draw(owner, pearl)
         return pearl
 
     def receive_diamond(self, owner: i64) -> None:
         """The top character of the pile becomes a diamond, unseen (M18), if there is one (M3)."""
         if not self.ready_character():
             if self.journal is not None:
-                self.tell("no_diamond", {"seat": int(owner)})
+                self.emit("no_diamond", {"seat": int(owner)})
             return
         knowers = self.top_known_by
         kind = self.draw_character()
         seat = self.seats[owner]
         seat.diamonds = append(seat.diamonds, diamond(kind, knowers, self.shuffles))
         if self.journal is not None:
-            self.tell("diamond", {"seat": int(owner)}, {"character": CHARACTERS[kind].id}, knowers)
+            self.emit("diamond", {"seat": int(owner)}, {"character": CHARACTERS[kind].id}, knowers)
 
     def spend_diamonds(self, owner: i64, number: i64) -> list[str]:
         """The diamonds received first go to the discard pile, face up (M15)."""
@@ -453,21 +453,21 @@ class MoltharTable(Table):
 
     # What is legal.
 
-    def list_actions(self) -> vec[i64]:
+    def _compute_legal(self) -> vec[i64]:
         actions = vec[i64](capacity=32)
         if self.to_act == OVER:
             return actions
-        decision = self.asked()
+        decision = self.decision()
         if decision == ACTION:
-            return self.list_turn_actions(actions)
+            return self._list_turn_actions(actions)
         if decision == AFTER:
             return self.list_after_last_action(actions)
         if decision == DISCARDING:
             return _list_values(actions, DISCARD, self.seats[self.turn].hand)
         if decision == STEALING:
-            return _list_values(actions, ROB_PEARL, self.seats[self.asked_about()].hand)
+            return _list_values(actions, ROB_PEARL, self.seats[self.decision_detail()].hand)
         if decision == TAKING_BACK:
-            return _list_values(actions, TAKE_BACK, self.asked_about())
+            return _list_values(actions, TAKE_BACK, self.decision_detail())
         for seat in range(self.players):
             if seat == self.turn:
                 continue
@@ -480,7 +480,7 @@ class MoltharTable(Table):
                         actions = append(actions, encode(BANISH, seat, slot))
         return actions
 
-    def list_turn_actions(self, actions: vec[i64]) -> vec[i64]:
+    def _list_turn_actions(self, actions: vec[i64]) -> vec[i64]:
         seat = self.seats[self.turn]
         # M6
         any_pearl = False
@@ -567,7 +567,7 @@ class MoltharTable(Table):
 
     # What is done.
 
-    def carry_out(self, action: i64) -> None:
+    def _apply(self, action: i64) -> None:
         do = doing(action)
         first = first_of(action)
         second = second_of(action)
@@ -592,11 +592,11 @@ class MoltharTable(Table):
         elif do == REDRAW:
             self.redraw()
         elif do == END_TURN:
-            self.ask_instead(DISCARDING)
+            self.replace_decision(DISCARDING)
         elif do == DISCARD:
             pearl = self.discard_pearl(self.turn, first)
             if self.journal is not None:
-                self.tell("discard", {"seat": int(self.turn), "pearl": name(pearl)})
+                self.emit("discard", {"seat": int(self.turn), "pearl": name(pearl)})
             self.fill_open_pearls()
         elif do == ROB:
             self.rob(first)
@@ -607,8 +607,8 @@ class MoltharTable(Table):
         elif do == TAKE_BACK:
             self.take_back(first)
         if self.pearls.size() == 0 and (not self.counted or self.knowledge.is_split()):
-            self.hands_are_known()
-        self.go_on()
+            self.observe_empty_pile()
+        self._advance()
 
     def take(self, place: i64) -> None:
         """Take a pearl (M6)."""
@@ -616,13 +616,13 @@ class MoltharTable(Table):
             pearl = self.draw_unseen(self.turn)
             if self.journal is not None:
                 facts: dict[str, object] = {"seat": int(self.turn), "from": "pile"}
-                self.tell("take", facts, {"pearl": name(pearl)}, 1 << self.turn)
+                self.emit("take", facts, {"pearl": name(pearl)}, 1 << self.turn)
             return
         pearl = self.face_up_pearls[place]
         self.seats[self.turn].hand += bag_of(pearl)
-        self.knowledge.comes(self.turn, pearl)
+        self.knowledge.observe_draw(self.turn, pearl)
         if self.journal is not None:
-            self.tell("take", {"seat": int(self.turn), "from": int(place), "pearl": name(pearl)})
+            self.emit("take", {"seat": int(self.turn), "from": int(place), "pearl": name(pearl)})
         self.face_up_pearls[place] = NO_PEARL
         self.lay_pearl(place)
 
@@ -630,7 +630,7 @@ class MoltharTable(Table):
         """Replace the face-up pearls (M7)."""
         if self.journal is not None:
             gone = [name(pearl) for pearl in self.face_up_pearls if pearl != NO_PEARL]
-            self.tell("refresh", {"seat": int(self.turn), "pearls": gone})
+            self.emit("refresh", {"seat": int(self.turn), "pearls": gone})
         for place in range(FACE_UP_PEARLS):
             pearl = self.face_up_pearls[place]
             if pearl != NO_PEARL:
@@ -650,7 +650,7 @@ class MoltharTable(Table):
             seat.lay(slot, NO_CHARACTER)
             if self.journal is not None:
                 facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "character": CHARACTERS[gone].id}
-                self.tell("discard_character", facts)
+                self.emit("discard_character", facts)
             self.discard_character(gone)
         if source == CHARACTER_PILE:
             self.ready_character()
@@ -663,7 +663,7 @@ class MoltharTable(Table):
         if self.journal is not None:
             came_from: object = "pile" if source == CHARACTER_PILE else int(source)
             facts = {"seat": int(self.turn), "from": came_from, "slot": int(slot), "character": CHARACTERS[kind].id}
-            self.tell("place", facts)
+            self.emit("place", facts)
         if source != CHARACTER_PILE:
             self.lay_character(source)
 
@@ -691,7 +691,7 @@ class MoltharTable(Table):
                 "spend": names(spent),
                 "diamonds": [],
             }
-            self.tell("activate", event)
+            self.emit("activate", event)
         if owner == self.turn:
             self.new_wisps &= ~(i64(1) << slot)
         if CHARACTERS[kind].red != TAKES_BACK:
@@ -701,7 +701,7 @@ class MoltharTable(Table):
         if self.journal is not None and self.points_to_end_reached() == 1:
             points = self.seats[self.turn].points
             if points >= POINTS_TO_END > points - CHARACTERS[kind].points:
-                self.tell("twelve", {"seat": int(self.turn), "points": int(points)})
+                self.emit("twelve", {"seat": int(self.turn), "points": int(points)})
         for _ in range(CHARACTERS[kind].diamonds):
             self.receive_diamond(self.turn)
         if CHARACTERS[kind].more_actions:
@@ -711,7 +711,7 @@ class MoltharTable(Table):
     def more_actions(self, number: i64) -> None:
         self.actions_left += number
         if self.journal is not None:
-            self.tell("more_actions", {"seat": int(self.turn), "actions": int(number)})
+            self.emit("more_actions", {"seat": int(self.turn), "actions": int(number)})
 
     def red_ability(self, red: i64, spent: i64) -> None:
         """What happens once, at once; nothing if there is no target (M19)."""
@@ -721,76 +721,76 @@ class MoltharTable(Table):
             after = (self.turn + 1) % self.players
             self.seats[after].bonus += 1
             if self.journal is not None:
-                self.tell("bonus", {"seat": int(after)})
+                self.emit("bonus", {"seat": int(after)})
         elif red == TAKES_BACK:
             # What was just spent is left alone until one of it has been taken back: then open places are filled.
             if spent != EMPTY:
-                self.ask(TAKING_BACK, self.turn, spent)
+                self.push_decision(TAKING_BACK, self.turn, spent)
             else:
                 self.nothing_happens()
         elif red in (ROBS, BANISHES):
-            self.ask(ROBBING if red == ROBS else BANISHING, self.turn, 0)
-            if len(self.list_actions()) == 0:
-                self.answered()
+            self.push_decision(ROBBING if red == ROBS else BANISHING, self.turn, 0)
+            if len(self._compute_legal()) == 0:
+                self.pop_decision()
                 self.nothing_happens()
 
     def nothing_happens(self) -> None:
         if self.journal is not None:
-            self.tell("no_target", {"seat": int(self.turn)})
+            self.emit("no_target", {"seat": int(self.turn)})
 
     def rob(self, victim: i64) -> None:
         """Look at an opponent's hand (M19, M24)."""
         hand = self.seats[victim].hand
-        self.answered()
-        self.ask(STEALING, self.turn, victim)
-        self.knowledge.looks(self.turn, victim, hand)
+        self.pop_decision()
+        self.push_decision(STEALING, self.turn, victim)
+        self.knowledge.observe_hand(self.turn, victim, hand)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
-            self.tell("rob", facts, {"hand": names(hand)}, 1 << self.turn | 1 << victim)
+            self.emit("rob", facts, {"hand": names(hand)}, 1 << self.turn | 1 << victim)
 
     def rob_pearl(self, value: i64) -> None:
         """Take a pearl from the hand looked at (M19, M24)."""
-        victim = self.asked_about()
-        self.answered()
+        victim = self.decision_detail()
+        self.pop_decision()
         hand_size = size(self.seats[victim].hand)
         pearl = self.leaves_hand(victim, value)
         self.seats[self.turn].hand += bag_of(pearl)
-        self.knowledge.stolen(self.turn, victim, pearl, hand_size)
+        self.knowledge.observe_theft(self.turn, victim, pearl, hand_size)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
-            self.tell("rob_pearl", facts, {"pearl": name(pearl)}, 1 << self.turn | 1 << victim)
+            self.emit("rob_pearl", facts, {"pearl": name(pearl)}, 1 << self.turn | 1 << victim)
 
     def take_back(self, value: i64) -> None:
         """Take back one of the pearls just spent (M19): they lie on top of the discard pile."""
-        spent = self.asked_about()
-        self.answered()
+        spent = self.decision_detail()
+        self.pop_decision()
         pearl = self.one_of(spent, value)
         place = self.pearl_discard.size() - 1
         while self.pearl_discard.at(place) != pearl:
             place -= 1
         self.pearl_discard.take(place)
         self.seats[self.turn].hand += bag_of(pearl)
-        self.knowledge.comes(self.turn, pearl)
+        self.knowledge.observe_draw(self.turn, pearl)
         if self.journal is not None:
-            self.tell("take_back", {"seat": int(self.turn), "pearl": name(pearl)})
+            self.emit("take_back", {"seat": int(self.turn), "pearl": name(pearl)})
         self.fill_open_pearls()
 
     def banish(self, victim: i64, slot: i64) -> None:
         """Discard a character from an opponent's portal (M19)."""
         kind = self.seats[victim].portal(slot)
-        self.answered()
+        self.pop_decision()
         self.seats[victim].lay(slot, NO_CHARACTER)
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim), "slot": int(slot)}
             facts["character"] = CHARACTERS[kind].id
-            self.tell("banish", facts)
+            self.emit("banish", facts)
         self.discard_character(kind)
 
     def trade_two(self) -> None:
         """Discard a 2 for a diamond (M20)."""
         pearl = self.discard_pearl(self.turn, 2)
         if self.journal is not None:
-            self.tell("trade_two", {"seat": int(self.turn), "pearl": name(pearl)})
+            self.emit("trade_two", {"seat": int(self.turn), "pearl": name(pearl)})
         self.fill_open_pearls()
         self.receive_diamond(self.turn)
 
@@ -807,7 +807,7 @@ class MoltharTable(Table):
             facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "with": int(place)}
             facts["gave"] = CHARACTERS[gave].id
             facts["got"] = CHARACTERS[got].id
-            self.tell("swap", facts)
+            self.emit("swap", facts)
 
     def peek(self) -> None:
         """Look at the top character of the pile (M20)."""
@@ -816,7 +816,7 @@ class MoltharTable(Table):
         self.peeked = True
         if self.journal is not None:
             secret: dict[str, object] = {"character": CHARACTERS[self.characters.top()].id}
-            self.tell("peek", {"seat": int(self.turn)}, secret, 1 << self.turn)
+            self.emit("peek", {"seat": int(self.turn)}, secret, 1 << self.turn)
 
     def redraw(self) -> None:
         """Discard the whole hand and draw as many (M20)."""
@@ -828,7 +828,7 @@ class MoltharTable(Table):
                 self.discard_pearl(self.turn, value)
         self.redrew = True
         if self.journal is not None:
-            self.tell("redraw", {"seat": int(self.turn), "pearls": gone})
+            self.emit("redraw", {"seat": int(self.turn), "pearls": gone})
         self.fill_open_pearls()
         drawn: list[int | str] = []
         for _ in range(number):
@@ -836,7 +836,7 @@ class MoltharTable(Table):
                 drawn.append(name(self.draw_unseen(self.turn)))
         if self.journal is not None:
             facts: dict[str, object] = {"seat": int(self.turn), "number": len(drawn)}
-            self.tell("draw", facts, {"pearls": drawn}, 1 << self.turn)
+            self.emit("draw", facts, {"pearls": drawn}, 1 << self.turn)
 
     # How a turn goes on and ends.
 
@@ -850,9 +850,9 @@ class MoltharTable(Table):
         self.peeked = False
         self.redrew = False
         self.new_wisps = 0
-        self.ask(ACTION, seat, 0)
+        self.push_decision(ACTION, seat, 0)
         if self.journal is not None:
-            self.tell("turn", {"seat": int(seat), "actions": int(self.actions_left), "round": int(self.round)})
+            self.emit("turn", {"seat": int(seat), "actions": int(self.actions_left), "round": int(self.round)})
 
     def any_action(self) -> bool:
         """Whether at least one of the four actions is possible (M5)."""
@@ -861,25 +861,25 @@ class MoltharTable(Table):
                 return True
         if self.pearls_to_draw() > 0:
             return True
-        return any(doing(action) <= ACTIVATE for action in self.list_turn_actions(vec[i64]()))
+        return any(doing(action) <= ACTIVATE for action in self._list_turn_actions(vec[i64]()))
 
-    def go_on(self) -> None:
+    def _advance(self) -> None:
         """Go on to the next moment at which somebody has something to decide (M5, M11, M20)."""
         while True:
-            decision = self.asked()
+            decision = self.decision()
             if decision == ACTION:
                 if self.actions_left > 0 and self.any_action():
                     return
                 self.actions_left = 0
-                self.ask_instead(AFTER)
+                self.replace_decision(AFTER)
             elif decision == AFTER:
                 if self.can_redraw():
                     return
                 if self.can_trade_two():
                     # Everybody sees that there is something left to do, and it can be nothing else.
-                    self.knowledge.shows(self.turn, 2, size(self.seats[self.turn].hand))
+                    self.knowledge.observe_value(self.turn, 2, size(self.seats[self.turn].hand))
                     return
-                self.ask_instead(DISCARDING)
+                self.replace_decision(DISCARDING)
             elif decision == DISCARDING:
                 if size(self.seats[self.turn].hand) > self.seats[self.turn].hand_limit:
                     return
@@ -899,17 +899,17 @@ class MoltharTable(Table):
 
     def end_turn(self) -> None:
         """The next player's turn, or the end (M22)."""
-        self.answered()
+        self.pop_decision()
         after = (self.turn + 1) % self.players
         if after == self.starting_seat:
             if self.final_round:
                 if self.journal is not None:
-                    self.tell("over", {"ranking": self.ranking(), "points": [int(s.points) for s in self.seats]})
+                    self.emit("over", {"ranking": self.ranking(), "points": [int(s.points) for s in self.seats]})
                 return
             self.final_round = self.points_to_end_reached() > 0
             self.round += 1
             if self.final_round and self.journal is not None:
-                self.tell("final_round", {})
+                self.emit("final_round", {})
         self.begin_turn(after)
 
     # Who won.
@@ -931,15 +931,14 @@ class MoltharTable(Table):
 
     def imagine(self, seat: i64, chance: Chance) -> MoltharTable:
         """All that the seat cannot know dealt again, consistently with all it knows (M24)."""
-        if not 0 <= seat <= self.players:
-            raise RuleError(f"there is no seat {seat}")
+        observer = self.observer(seat)
         world = self.copy()
         world.chance = chance
-        self.imagine_hands(world, seat, chance)
-        self.imagine_characters(world, seat, chance)
+        self.imagine_hands(world, observer, chance)
+        self.imagine_characters(world, observer, chance)
         if world.to_act != seat:
             # The actions of others may be others.
-            world.is_listed = False
+            world._legal_valid = False
         return world
 
     def imagine_hands(self, world: MoltharTable, observer: i64, chance: Chance) -> None:
@@ -973,8 +972,8 @@ class MoltharTable(Table):
             world.seats[holder].hand = hand
         world.pearls.cards = pool
         world.knowledge = self.knowledge.imagined(observer, hands)
-        if self.asked() == STEALING:
-            world.knowledge.looks(self.turn, self.asked_about(), hands[self.asked_about()])
+        if self.decision() == STEALING:
+            world.knowledge.observe_hand(self.turn, self.decision_detail(), hands[self.decision_detail()])
 
     def in_hands(self, account: i64) -> i64:
         """The pearls that an account places in hands, in a certain one or in any."""

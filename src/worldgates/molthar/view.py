@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worldgates.core.table import SPECTATOR, RuleError
+from worldgates.core.table import SPECTATOR
 from worldgates.molthar import table as rules
 from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
 from worldgates.molthar.pearls import name, names, size
@@ -12,12 +12,10 @@ from worldgates.molthar.table import MoltharTable, Seat
 
 def view(table: MoltharTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
     """The table as a seat, or a spectator, sees it."""
-    if not SPECTATOR <= seat < table.players:
-        raise RuleError(f"there is no seat {seat}")
     knows_top = seat != SPECTATOR and bool(table.top_known_by >> seat & 1)
     deciding: dict[str, object] = {"seat": None if table.over else table.to_act, "what": decision_of(table)}
-    if table.asked() == rules.STEALING:
-        deciding["victim"] = table.asked_about()
+    if table.decision() == rules.STEALING:
+        deciding["victim"] = table.decision_detail()
     seen: dict[str, object] = {
         "game": "molthar",
         "options": {"wisp_owner_waits": table.wisp_owner_waits},
@@ -62,7 +60,7 @@ def _id(kind: int) -> str | None:
 
 
 def _player(table: MoltharTable, player: str, number: int, place: Seat, seat: int) -> dict[str, object]:
-    observer = table.players if seat == SPECTATOR else seat
+    observer = table.observer(seat)
     return {
         "name": player,
         "hand_size": size(place.hand),

@@ -170,9 +170,7 @@ class Doors:
         for name in NAMES:
             game = self.house.game(name)
             titles = {language: game.text(language).title() for language in LANGUAGES}
-            games.append(
-                GameShown(game.id, titles, game.least_players, game.most_players, game.options({}), game.edition)
-            )
+            games.append(GameShown(game.id, titles, game.min_players, game.max_players, game.options({}), game.edition))
         return _json(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES), self.reachable))
 
     async def openapi(self, request: Request) -> Response:  # noqa: ARG002

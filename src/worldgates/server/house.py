@@ -122,8 +122,8 @@ class House:
             if isinstance(each, Here) and not clean(each.name):
                 raise FormatError("expected a name", f"seats[{number}].name")
         game = self.game(wish.game)
-        if not game.least_players <= len(wish.seats) <= game.most_players:
-            expected = f"expected {game.least_players} to {game.most_players}"
+        if not game.min_players <= len(wish.seats) <= game.max_players:
+            expected = f"expected {game.min_players} to {game.max_players}"
             raise FormatError(f"{expected} seats, got {len(wish.seats)}", "seats")
         if sum(isinstance(seat, Me) for seat in wish.seats) > 1:
             raise FormatError("expected at most one seat of your own", "seats")
