@@ -41,9 +41,9 @@ def test_french_has_a_no_break_space_before_high_punctuation() -> None:
 
 def test_messages_are_gathered_from_literals_alone(tmp_path: Path) -> None:
     (tmp_path / "code.py").write_text(
-        'say("A {b}", b=words.say("B"))\n'
+        'tr("A {b}", b=words.translate("B"))\n'
         'count("one", "many", hand.count(3))\n'
-        'say(name)\nhand.count("x")\ncount(bag, 2)\nother("C")\n'
+        'tr(name)\nhand.count("x")\ncount(bag, 2)\nother("C")\n'
     )
     code = [message.id for message in TOOL["gather"](tmp_path) if ("src/worldgates/code.py", 1) in message.locations]
     assert sorted(code) == ["A {b}", "B"]

@@ -118,7 +118,8 @@ def playthrough(name: str) -> Iterator[str]:
         if session.table.round >= next_in_full:
             next_in_full += 5
             state, public = {}, {}
-        now = dict(facts(session.position(), names))
+        # Without the words of the random stream: they change with every extra draw, and no reader can check them.
+        now = dict(facts({key: part for key, part in session.position().items() if key != "chance"}, names))
         yield from lines("table", now, state)
         state = now
         seen = dict(facts(session.view(SPECTATOR), names))

@@ -33,7 +33,7 @@ CHARACTERS = SOURCE / "molthar" / "data" / "characters.csv"
 LANGUAGES = ("fr", "it")
 
 # Which arguments are messages. A call is left alone where they are no string literals, as in `hand.count(pearl)`.
-KEYWORDS = {"say": None, "count": (1, 2)}
+KEYWORDS = {"tr": None, "translate": None, "count": (1, 2)}
 
 
 class Catalogue(Catalog):

@@ -584,8 +584,8 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
 
     if repeats < 1 or not 0 < seconds <= 60:
         raise FormatError("expected at least one repeat of more than 0 and at most 60 seconds", "--repeats")
-    with status_line() as say:
-        results = measure(repeats=repeats, seconds=seconds, progress=say)
+    with status_line() as status:
+        results = measure(repeats=repeats, seconds=seconds, progress=status)
     if json:
         _print_json(results)
     else:
@@ -621,8 +621,8 @@ def bench_server(
         raise FormatError("expected 1 to 1000 tables and more than 0 and at most 3600 seconds", "--tables")
     if not 2 * tables <= sockets <= 20 * tables:
         raise FormatError(f"expected {2 * tables} to {20 * tables} pages for {tables} tables", "--sockets")
-    with status_line() as say:
-        results = measure(tables, sockets, seconds, say)
+    with status_line() as status:
+        results = measure(tables, sockets, seconds, status)
     if json:
         _print_json(results)
     else:

@@ -91,7 +91,7 @@ class ClefText(GameText):
         """That the cards are not those of the printed game, if they are ours (K31)."""
         if self.card_set.name != _RECONSTRUCTED:
             return ""
-        return self.words.say("These cards are a reconstruction, not those of the printed game.")
+        return self.words.translate("These cards are a reconstruction, not those of the printed game.")
 
     # Words for things.
 
@@ -99,47 +99,47 @@ class ClefText(GameText):
         return self.names[card]
 
     def key(self, key: str) -> str:
-        say = self.words.say
+        tr = self.words.translate
         keys = {
-            "magie": say("magic"),
-            "connaissance": say("knowledge"),
-            "combat": say("combat"),
-            "mort": say("death"),
-            "amour": say("love"),
+            "magie": tr("magic"),
+            "connaissance": tr("knowledge"),
+            "combat": tr("combat"),
+            "mort": tr("death"),
+            "amour": tr("love"),
         }
         return keys[key]
 
     def a_key(self, key: str) -> str:
         """One key of a kind, for a sentence."""
-        say = self.words.say
+        tr = self.words.translate
         keys = {
-            "magie": say("a magic key"),
-            "connaissance": say("a knowledge key"),
-            "combat": say("a combat key"),
-            "mort": say("a death key"),
-            "amour": say("a love key"),
+            "magie": tr("a magic key"),
+            "connaissance": tr("a knowledge key"),
+            "combat": tr("a combat key"),
+            "mort": tr("a death key"),
+            "amour": tr("a love key"),
         }
         return keys[key]
 
     def kind(self, kind: str) -> str:
-        say = self.words.say
-        kinds = {"R": say("encounter"), "O": say("object"), "MR": say("bad encounter")}
+        tr = self.words.translate
+        kinds = {"R": tr("encounter"), "O": tr("object"), "MR": tr("bad encounter")}
         return kinds[kind]
 
     def announced(self, card: dict[str, Any]) -> str:
         """A card of which the kind and the key are said and no more (K21)."""
-        say, key = self.words.say, self.a_key(card["key"])
-        return say("an object with {key}", key=key) if card["kind"] == "O" else say("an encounter with {key}", key=key)
+        tr, key = self.words.translate, self.a_key(card["key"])
+        return tr("an object with {key}", key=key) if card["kind"] == "O" else tr("an encounter with {key}", key=key)
 
     def all_of(self, names: Sequence[str]) -> str:
         """Some names, for a sentence: `a, b and c`."""
         *some, last = names
-        return self.words.say("{some} and {last}", some=", ".join(some), last=last) if some else last
+        return self.words.translate("{some} and {last}", some=", ".join(some), last=last) if some else last
 
     def one_of(self, names: Sequence[str]) -> str:
         """Some names to choose from, for a sentence: `a, b or c`."""
         *some, last = names
-        return self.words.say("{some} or {last}", some=", ".join(some), last=last) if some else last
+        return self.words.translate("{some} or {last}", some=", ".join(some), last=last) if some else last
 
     def cards(self, cards: Sequence[str]) -> str:
         """Some cards, for a sentence."""
@@ -147,16 +147,16 @@ class ClefText(GameText):
 
     def place(self, place: int) -> str:
         """The world that lies in a place, whether face up or face down."""
-        say = self.words.say
+        tr = self.words.translate
         places = {
-            0: say("the world at the top left"),
-            1: say("the world above Kernault"),
-            2: say("the world at the top right"),
-            3: say("the world to the left of Kernault"),
-            5: say("the world to the right of Kernault"),
-            6: say("the world at the bottom left"),
-            7: say("the world below Kernault"),
-            8: say("the world at the bottom right"),
+            0: tr("the world at the top left"),
+            1: tr("the world above Kernault"),
+            2: tr("the world at the top right"),
+            3: tr("the world to the left of Kernault"),
+            5: tr("the world to the right of Kernault"),
+            6: tr("the world at the bottom left"),
+            7: tr("the world below Kernault"),
+            8: tr("the world at the bottom right"),
         }
         return places[place]
 
@@ -164,16 +164,16 @@ class ClefText(GameText):
         """A world as an action names it: by its name, or by its place if it lies face down (EG10)."""
         if isinstance(door, str):
             return self.card(door)
-        say = self.words.say
+        tr = self.words.translate
         places = {
-            0: say("the face-down world at the top left"),
-            1: say("the face-down world above Kernault"),
-            2: say("the face-down world at the top right"),
-            3: say("the face-down world to the left of Kernault"),
-            5: say("the face-down world to the right of Kernault"),
-            6: say("the face-down world at the bottom left"),
-            7: say("the face-down world below Kernault"),
-            8: say("the face-down world at the bottom right"),
+            0: tr("the face-down world at the top left"),
+            1: tr("the face-down world above Kernault"),
+            2: tr("the face-down world at the top right"),
+            3: tr("the face-down world to the left of Kernault"),
+            5: tr("the face-down world to the right of Kernault"),
+            6: tr("the face-down world at the bottom left"),
+            7: tr("the face-down world below Kernault"),
+            8: tr("the face-down world at the bottom right"),
         }
         return places[door]
 
@@ -186,12 +186,12 @@ class ClefText(GameText):
         self, effect: Effect, *, player: str = "", card: str = "", other: str = "", world: str = "", given: str = ""
     ) -> EffectWords:
         """All that is to be said of an effect: a player plays a card, with another player or a world as its target."""
-        say, count, n = self.words.say, self.words.count, int(effect.n)
+        tr, count, n = self.words.translate, self.words.count, int(effect.n)
         aim = {"player": player, "card": card, "other": other, "world": world, "given": given}
         match effect.id:
             case "cancel":
                 return EffectWords(
-                    say(
+                    tr(
                         "Cancels any card of the symbol {symbol}: a bad encounter that hits you, "
                         "or a card that another player plays here.",
                         symbol=self.key(KEYS[effect.key]),
@@ -199,7 +199,7 @@ class ClefText(GameText):
                 )
             case "stop_move":
                 return EffectWords(
-                    say(
+                    tr(
                         "Holds back another player who is leaving this world: "
                         "their pawn stays, and their cards return to their hand."
                     )
@@ -207,17 +207,17 @@ class ClefText(GameText):
             case "wild":
                 keys = [self.key(key) for number, key in enumerate(KEYS) if effect.keys >> number & 1]
                 if len(keys) == len(KEYS):
-                    return EffectWords(say("In a payment it is any of the five keys."))
+                    return EffectWords(tr("In a payment it is any of the five keys."))
                 return EffectWords(
-                    say("In a payment it is one of these keys, as you choose: {keys}.", keys=self.one_of(keys))
+                    tr("In a payment it is one of these keys, as you choose: {keys}.", keys=self.one_of(keys))
                 )
             case "look_hand":
                 return EffectWords(
-                    say("Look at the hand of another player, wherever they are.")
+                    tr("Look at the hand of another player, wherever they are.")
                     if effect.wide
-                    else say("Look at the hand of another player who is here."),
-                    say("Play {card} to look at the hand of {other}", **aim),
-                    say("{player} plays {card} to look at the hand of {other}.", **aim),
+                    else tr("Look at the hand of another player who is here."),
+                    tr("Play {card} to look at the hand of {other}", **aim),
+                    tr("{player} plays {card} to look at the hand of {other}.", **aim),
                 )
             case "search":
                 return EffectWords(
@@ -275,88 +275,88 @@ class ClefText(GameText):
                 )
             case "free_travel":
                 return EffectWords(
-                    say("Travel without keys to a world that shares a side or a corner with this one.")
+                    tr("Travel without keys to a world that shares a side or a corner with this one.")
                     if effect.wide
-                    else say("Travel without keys to a world that shares a side with this one."),
-                    say("Play {card} to travel to {world} without keys", **aim),
-                    say("{player} plays {card} to travel to {world} without keys.", **aim),
+                    else tr("Travel without keys to a world that shares a side with this one."),
+                    tr("Play {card} to travel to {world} without keys", **aim),
+                    tr("{player} plays {card} to travel to {world} without keys.", **aim),
                 )
             case "jump":
                 return EffectWords(
-                    say("Leap without keys to any other face-up world."),
-                    say("Play {card} to leap to {world}", **aim),
-                    say("{player} plays {card} to leap to {world}.", **aim),
+                    tr("Leap without keys to any other face-up world."),
+                    tr("Play {card} to leap to {world}", **aim),
+                    tr("{player} plays {card} to leap to {world}.", **aim),
                 )
             case "banish":
                 return EffectWords(
-                    say("Drive another player who is here out to a world that shares a side with this one."),
-                    say("Play {card} to drive {other} out to {world}", **aim),
-                    say("{player} plays {card} to drive {other} out to {world}.", **aim),
+                    tr("Drive another player who is here out to a world that shares a side with this one."),
+                    tr("Play {card} to drive {other} out to {world}", **aim),
+                    tr("{player} plays {card} to drive {other} out to {world}.", **aim),
                 )
             case "steal" if effect.how == "random":
                 return EffectWords(
-                    say("Steal a card at random from another player who is here."),
-                    say("Play {card} to steal a card at random from {other}", **aim),
-                    say("{player} plays {card} to steal a card at random from {other}.", **aim),
+                    tr("Steal a card at random from another player who is here."),
+                    tr("Play {card} to steal a card at random from {other}", **aim),
+                    tr("{player} plays {card} to steal a card at random from {other}.", **aim),
                 )
             case "steal":
                 return EffectWords(
-                    say("Look at the hand of another player who is here, and steal a card of your choice from it."),
-                    say("Play {card} to steal a card of your choice from {other}", **aim),
-                    say("{player} plays {card} to choose a card from the hand of {other} and steal it.", **aim),
+                    tr("Look at the hand of another player who is here, and steal a card of your choice from it."),
+                    tr("Play {card} to steal a card of your choice from {other}", **aim),
+                    tr("{player} plays {card} to choose a card from the hand of {other} and steal it.", **aim),
                 )
             case "swap":
                 return EffectWords(
-                    say("Give a card to another player who is here, and get one of theirs at random."),
-                    say("Play {card} to give {given} to {other} and get a card at random", **aim),
-                    say("{player} plays {card} to swap a card with {other}.", **aim),
+                    tr("Give a card to another player who is here, and get one of theirs at random."),
+                    tr("Play {card} to give {given} to {other} and get a card at random", **aim),
+                    tr("{player} plays {card} to swap a card with {other}.", **aim),
                 )
             case "unmask":
                 return EffectWords(
-                    say("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
+                    tr("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
                     if effect.wide
-                    else say("Unmask another player who is here: their reader is revealed, its key counts as spent."),
-                    say("Play {card} to unmask {other}", **aim),
-                    say("{player} plays {card} to unmask {other}.", **aim),
+                    else tr("Unmask another player who is here: their reader is revealed, its key counts as spent."),
+                    tr("Play {card} to unmask {other}", **aim),
+                    tr("{player} plays {card} to unmask {other}.", **aim),
                 )
             case "shield":
                 return EffectWords(
-                    say(
+                    tr(
                         "Until your next turn begins, no effect of another player can be aimed at you, "
                         "nobody may react to what you play, and bad encounters do nothing to you."
                     ),
-                    say("Play {card} to shield yourself until your next turn", **aim),
-                    say("{player} plays {card} as a shield.", **aim),
+                    tr("Play {card} to shield yourself until your next turn", **aim),
+                    tr("{player} plays {card} as a shield.", **aim),
                 )
             case "summon":
                 return EffectWords(
-                    say("Call here another player whose world shares a side or a corner with this one."),
-                    say("Play {card} to call {other} here", **aim),
-                    say("{player} plays {card} to call {other}.", **aim),
+                    tr("Call here another player whose world shares a side or a corner with this one."),
+                    tr("Play {card} to call {other} here", **aim),
+                    tr("{player} plays {card} to call {other}.", **aim),
                 )
             case "wild_ride":
                 return EffectWords(
-                    say("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
-                    say("Play {card} to ride to {world} and draw there", **aim),
-                    say("{player} plays {card} to ride to {world} and draw there.", **aim),
+                    tr("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
+                    tr("Play {card} to ride to {world} and draw there", **aim),
+                    tr("{player} plays {card} to ride to {world} and draw there.", **aim),
                 )
             case "lose" if effect.how == "choice":
                 return EffectWords(count("Lose a card of your choice.", "Lose {n} cards of your choice.", n))
             case "lose" if effect.how == "random":
                 return EffectWords(count("Lose a card at random.", "Lose {n} cards at random.", n))
             case "lose":
-                return EffectWords(say("Lose all your cards with {key}.", key=self.a_key(KEYS[effect.key])))
+                return EffectWords(tr("Lose all your cards with {key}.", key=self.a_key(KEYS[effect.key])))
             case "miss_turn":
-                return EffectWords(say("Lose the rest of this turn and the whole of your next one."))
+                return EffectWords(tr("Lose the rest of this turn and the whole of your next one."))
             case "thrown" if effect.how == "opposite":
-                return EffectWords(say("Your pawn is thrown to the opposite world, across Kernault."))
+                return EffectWords(tr("Your pawn is thrown to the opposite world, across Kernault."))
             case "thrown" if effect.how == "neighbour":
-                return EffectWords(say("Your pawn is thrown to a neighbouring world, at random."))
+                return EffectWords(tr("Your pawn is thrown to a neighbouring world, at random."))
             case "thrown":
                 there = self.card(self.card_set.worlds[effect.to].id)
-                return EffectWords(say("Your pawn is thrown to {world}.", world=there))
+                return EffectWords(tr("Your pawn is thrown to {world}.", world=there))
             case "show_hand":
-                return EffectWords(say("Show your hand to all players."))
+                return EffectWords(tr("Show your hand to all players."))
         raise KeyError(effect.id)
 
     def _played(self, cards: Sequence[str]) -> Effect:
@@ -378,11 +378,11 @@ class ClefText(GameText):
         return [(self.card(card), ""), *lines]
 
     def _explain_world(self, world: World) -> list[tuple[str, str]]:
-        say = self.words.say
+        tr = self.words.translate
         if world.number == 0:
-            return [(say("This is our own reality: whoever comes home here wins."), "K27")]
+            return [(tr("This is our own reality: whoever comes home here wins."), "K27")]
         top, right, bottom, left = (self.key(KEYS[key]) for key in world.keys)
-        keys = say(
+        keys = tr(
             "Keys of its sides: top {top}, right {right}, bottom {bottom}, left {left}",
             top=top,
             right=right,
@@ -394,7 +394,7 @@ class ClefText(GameText):
     def _mix(self, world: World) -> str:
         """How many cards of each kind a world has: how dangerous it is."""
         kinds = [KINDS[card.kind] for card in self.card_set.discoveries if card.world == world.number]
-        return self.words.say(
+        return self.words.translate(
             "Its cards: {encounters} encounters, {objects} objects, {bad} bad encounters",
             encounters=kinds.count("R"),
             objects=kinds.count("O"),
@@ -402,27 +402,27 @@ class ClefText(GameText):
         )
 
     def _explain_reader(self, reader: Reader) -> list[tuple[str, str]]:
-        say = self.words.say
+        tr = self.words.translate
         needs = self.all_of([self.key(KEYS[key]) for key in reader.needs])
         return [
-            (say("Own key, for one use: {key}", key=self.key(KEYS[reader.key])), "K20"),
-            (say("Needs to go home: {keys}", keys=needs), "K12"),
+            (tr("Own key, for one use: {key}", key=self.key(KEYS[reader.key])), "K20"),
+            (tr("Needs to go home: {keys}", keys=needs), "K12"),
             (reader.presentations[self.language], ""),
         ]
 
     def _explain_discovery(self, card: Discovery) -> list[tuple[str, str]]:
-        say, kind = self.words.say, KINDS[card.kind]
+        tr, kind = self.words.translate, KINDS[card.kind]
         world = self.card(self.card_set.worlds[card.world].id)
         origins = {
-            "R": say("Encounter. World: {world}", world=world),
-            "O": say("Object. World: {world}", world=world),
-            "MR": say("Bad encounter. World: {world}", world=world),
+            "R": tr("Encounter. World: {world}", world=world),
+            "O": tr("Object. World: {world}", world=world),
+            "MR": tr("Bad encounter. World: {world}", world=world),
         }
         lines = [(origins[kind], _CLAUSES_OF_KINDS[kind])]
         if card.kind == BAD_ENCOUNTER:
-            lines.append((say("Attack: {key}", key=self.key(KEYS[card.attack])), "K16"))
+            lines.append((tr("Attack: {key}", key=self.key(KEYS[card.attack])), "K16"))
         else:
-            lines.append((say("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
+            lines.append((tr("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
         lines.append((self.effect(card.effect), effects.CLAUSES[card.effect.id]))
         if card.together is not card.effect:
             lines.append((self.pair(card.id), effects.CLAUSES[card.together.id]))
@@ -453,12 +453,12 @@ class ClefText(GameText):
         if found.together is found.effect:
             return ""
         partner = self.card(self.card_set.discoveries[found.partner].id)
-        return self.words.say("Together with {card}: {effect}", card=partner, effect=self.effect(found.together))
+        return self.words.translate("Together with {card}: {effect}", card=partner, effect=self.effect(found.together))
 
     # What can be done.
 
     def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        say, decision = self.words.say, view["decision"]
+        tr, decision = self.words.translate, view["decision"]
         players = view["players"]
         me = players[view["seat"]]
         card = self.card(action["card"]) if action.get("card") else ""
@@ -466,18 +466,18 @@ class ClefText(GameText):
             case "choose_character":
                 kept = action["character"]
                 [aside] = [self.card(dealt) for dealt in me["dealt"] if dealt != kept]
-                return say("Keep {character} and put {other} aside", character=self.card(kept), other=aside)
+                return tr("Keep {character} and put {other} aside", character=self.card(kept), other=aside)
             case "draw":
-                return say("Draw a card")
+                return tr("Draw a card")
             case "discard" if decision["what"] == "discard":
-                return say("Lose {card}", card=card)
+                return tr("Lose {card}", card=card)
             case "discard":
-                return say("Discard {card} under the pile", card=card)
+                return tr("Discard {card} under the pile", card=card)
             case "travel":
                 keys = self._own_keys(action["keys"])
-                return say("Travel to {world} with {keys}", world=self.door(action["to"]), keys=keys)
+                return tr("Travel to {world} with {keys}", world=self.door(action["to"]), keys=keys)
             case "go_home":
-                return say("Go home to Kernault with {keys}", keys=self._own_keys(action["keys"]))
+                return tr("Go home to Kernault with {keys}", keys=self._own_keys(action["keys"]))
             case "effect":
                 return self.effect_words(
                     self._played(action["cards"]),
@@ -487,52 +487,52 @@ class ClefText(GameText):
                     given=card,
                 ).choice
             case "reveal":
-                return say("Reveal your reader: {character}", character=self.card(me["character"]))
+                return tr("Reveal your reader: {character}", character=self.card(me["character"]))
             case "offer":
-                return say("Offer {card} to {other} in trade", card=card, other=players[action["seat"]]["name"])
+                return tr("Offer {card} to {other} in trade", card=card, other=players[action["seat"]]["name"])
             case "answer" if card:
-                return say("Give {card} and get {offered}", card=card, offered=self.announced(decision["offered"]))
+                return tr("Give {card} and get {offered}", card=card, offered=self.announced(decision["offered"]))
             case "accept" if action["yes"]:
-                return say(
+                return tr(
                     "Accept the trade: give {given}, get {got}",
                     given=self.card(decision["offered"]["card"]),
                     got=self.announced(decision["answered"]),
                 )
             case "answer" | "accept":
-                return say("Refuse the trade")
+                return tr("Refuse the trade")
             case "react":
                 return self._reaction(action, view)
             case "pick":
                 return self._pick(card, view)
             case "pass":
-                return say("Pass: give up the rest of the turn")
+                return tr("Pass: give up the rest of the turn")
         raise KeyError(action["do"])
 
     def _own_keys(self, keys: list[str]) -> str:
         """What one pays with, for oneself."""
-        own = self.words.say("your reader's key")
+        own = self.words.translate("your reader's key")
         return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
 
     def _reaction(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        say = self.words.say
+        tr = self.words.translate
         if action["card"] is None:
-            return say("Do not react")
+            return tr("Do not react")
         card = self.card(action["card"])
         if "against" in action:
-            return say("Cancel {against} with {card}", against=self.card(action["against"]), card=card)
+            return tr("Cancel {against} with {card}", against=self.card(action["against"]), card=card)
         if "played" in view:
-            return say("Hold {player} back with {card}", player=self._name_of_turn(view), card=card)
-        return say("Counter {against} with {card}", against=self.card(view["bad_encounter"]), card=card)
+            return tr("Hold {player} back with {card}", player=self._name_of_turn(view), card=card)
+        return tr("Counter {against} with {card}", against=self.card(view["bad_encounter"]), card=card)
 
     def _pick(self, card: str, view: dict[str, Any]) -> str:
-        say, decision = self.words.say, view["decision"]
+        tr, decision = self.words.translate, view["decision"]
         if not card:
-            return say("Take none of these cards")
+            return tr("Take none of these cards")
         if "victim" in decision:
-            return say("Steal {card} from {victim}", card=card, victim=view["players"][decision["victim"]]["name"])
+            return tr("Steal {card} from {victim}", card=card, victim=view["players"][decision["victim"]]["name"])
         if decision["to"] == "hand":
-            return say("Take {card} into your hand", card=card)
-        return say("Put {card} back on top of the pile", card=card)
+            return tr("Take {card} into your hand", card=card)
+        return tr("Put {card} back on top of the pile", card=card)
 
     def _name_of_turn(self, view: dict[str, Any]) -> str:
         name = view["players"][view["turn"]["seat"]]["name"]
@@ -542,23 +542,23 @@ class ClefText(GameText):
     # What is asked.
 
     def question(self, view: dict[str, Any]) -> str:
-        say, count, decision = self.words.say, self.words.count, view["decision"]
+        tr, count, decision = self.words.translate, self.words.count, view["decision"]
         match decision["what"]:
             case "choose_character":
-                return say("Which of your two readers do you keep?")
+                return tr("Which of your two readers do you keep?")
             case "action":
                 left = view["turn"]["actions_left"]
                 return count("Your turn: {n} action left", "Your turn: {n} actions left", left)
             case "react":
                 return self._question_of_reaction(view)
             case "answer":
-                return say(
+                return tr(
                     "{player} offers you {offered}. What do you give for it?",
                     player=view["players"][decision["with"]]["name"],
                     offered=self.announced(decision["offered"]),
                 )
             case "accept":
-                return say(
+                return tr(
                     "{player} would give you {answered} for {offered}. Do you accept?",
                     player=view["players"][decision["with"]]["name"],
                     answered=self.announced(decision["answered"]),
@@ -566,26 +566,26 @@ class ClefText(GameText):
                 )
             case "pick" if "victim" in decision:
                 victim = view["players"][decision["victim"]]["name"]
-                return say("Which card do you steal from {victim}?", victim=victim)
+                return tr("Which card do you steal from {victim}?", victim=victim)
             case "pick" if decision["to"] == "hand":
-                return say("Which card do you take into your hand?")
+                return tr("Which card do you take into your hand?")
             case "pick":
-                return say("Which card do you put back on top of the pile?")
+                return tr("Which card do you put back on top of the pile?")
             case "discard":
                 return count("Which card do you lose?", "You lose {n} cards: which one now?", decision["left"])
             case "over":
-                return say("The game is over.")
+                return tr("The game is over.")
         raise KeyError(decision["what"])
 
     def _question_of_reaction(self, view: dict[str, Any]) -> str:
-        say = self.words.say
+        tr = self.words.translate
         if view["decision"]["seat"] is None:
             # Who is asked is nobody else's business (K29).
-            return say("It is the moment for reactions.")
+            return tr("It is the moment for reactions.")
         if "played" in view:
-            return say("{told} Do you react?", told=self._shown(view))
+            return tr("{told} Do you react?", told=self._shown(view))
         bad = self.discoveries[view["bad_encounter"]]
-        return say(
+        return tr(
             '{card} hits you: "{effect}" Do you defend yourself?',
             card=self.card(bad.id),
             effect=self.effect(bad.effect),
@@ -610,65 +610,65 @@ class ClefText(GameText):
     # The first game, with a guide.
 
     def lesson(self, topic: str) -> str:
-        say = self.words.say
+        tr = self.words.translate
         match topic:
             case "readers":
-                return say(
+                return tr(
                     "You are a reader, lost in the worlds of your books, and whoever comes home to Kernault "
                     "first has won. Of two readers you keep one, in secret: it shows the three keys it needs to "
                     "go home, and one of its own."
                 )
             case "draw":
-                return say(
+                return tr(
                     "In your turn you have two actions. With one you may draw from the pile of the world you "
                     "are in, once a turn."
                 )
             case "reveal":
-                return say("Your reader has a key too. Reveal it, and the key can pay for you, once in the game.")
+                return tr("Your reader has a key too. Reveal it, and the key can pay for you, once in the game.")
             case "trade":
-                return say(
+                return tr(
                     "Others are in the same world: you can trade, a card for a card. Each says only which key "
                     "it carries, and whether it is an object or an encounter."
                 )
             case "accept":
-                return say("This is what is offered in return. Now you decide.")
+                return tr("This is what is offered in return. Now you decide.")
             case "actions":
-                return say("A trade is an action. Your second one: draw.")
+                return tr("A trade is an action. Your second one: draw.")
             case "answer":
-                return say("Now you are offered a trade. Put up a card in return, or refuse.")
+                return tr("Now you are offered a trade. Put up a card in return, or refuse.")
             case "travel":
-                return say(
+                return tr(
                     "Each way out of a world costs the keys that stand there: one over a side, two over a "
                     "corner. Cards pay with the key they carry, and a closed door opens when somebody comes."
                 )
             case "behind":
-                return say("Encounters belong to their world and stay there when you leave; objects travel with you.")
+                return tr("Encounters belong to their world and stay there when you leave; objects travel with you.")
             case "effect":
-                return say("A card can also be played for what it says. This one draws two cards.")
+                return tr("A card can also be played for what it says. This one draws two cards.")
             case "bad":
-                return say(
+                return tr(
                     "A bad encounter! You could counter it with a card of the right key, but it takes only what "
                     "you do not have. Let it pass, and keep your card."
                 )
             case "lose":
-                return say("This one does hit you. Choose the card to give up.")
+                return tr("This one does hit you. Choose the card to give up.")
             case "hand":
-                return say("A hand holds five cards at most. This one brings three.")
+                return tr("A hand holds five cards at most. This one brings three.")
             case "search":
-                return say("Encounters help in their own world: this one lets you search the pile for what you need.")
+                return tr("Encounters help in their own world: this one lets you search the pile for what you need.")
             case "defend":
-                return say("Here it is again, and now you hold a card that cancels its symbol. Use it.")
+                return tr("Here it is again, and now you hold a card that cancels its symbol. Use it.")
             case "home":
-                return say(
+                return tr(
                     "Look at your way home: the key of the side that faces Kernault, and the three of your "
                     "reader. One is still missing."
                 )
             case "pass":
-                return say("Nothing else helps you now. Pass: the rest of your turn is given up.")
+                return tr("Nothing else helps you now. Pass: the rest of your turn is given up.")
             case "go_home":
-                return say("All four keys are in your hand. Go home!")
+                return tr("All four keys are in your hand. Go home!")
             case "end":
-                return say("You have come home. Now you know enough to play against others.")
+                return tr("You have come home. Now you know enough to play against others.")
         raise KeyError(topic)
 
     # What happened.
@@ -693,7 +693,7 @@ class ClefText(GameText):
         return bool(self.discoveries[card].kind == BAD_ENCOUNTER)
 
     def event(self, event: dict[str, Any], player_names: list[str]) -> str:
-        say, count = self.words.say, self.words.count
+        tr, count = self.words.translate, self.words.count
         what = event["event"]
         player = player_names[event["seat"]] if "seat" in event else ""
         card = self.card(event["card"]) if "card" in event else ""
@@ -702,11 +702,11 @@ class ClefText(GameText):
             case "set_up":
                 return self._set_up(event, player_names)
             case "choose" if "character" in event:
-                return say(
+                return tr(
                     "{player} keeps a reader: {character}.", player=player, character=self.card(event["character"])
                 )
             case "choose":
-                return say("{player} keeps a reader without showing it.", player=player)
+                return tr("{player} keeps a reader without showing it.", player=player)
             case "turn":
                 return count(
                     "Round {round}: it is the turn of {player}, {n} action.",
@@ -716,27 +716,27 @@ class ClefText(GameText):
                     round=event["round"],
                 )
             case "miss":
-                return say("{player} misses this turn.", player=player)
+                return tr("{player} misses this turn.", player=player)
             case "pass":
-                return say("{player} gives up the rest of the turn.", player=player)
+                return tr("{player} gives up the rest of the turn.", player=player)
             case "draw" if card:
-                return say("{player} draws {card}.", player=player, card=card)
+                return tr("{player} draws {card}.", player=player, card=card)
             case "draw":
-                return say("{player} draws a card without showing it.", player=player)
+                return tr("{player} draws a card without showing it.", player=player)
             case "discard" if card:
-                return say("{player} discards {card} under the pile.", player=player, card=card)
+                return tr("{player} discards {card} under the pile.", player=player, card=card)
             case "discard":
-                return say("{player} discards a card under the pile without showing it.", player=player)
+                return tr("{player} discards a card under the pile without showing it.", player=player)
             case "reveal":
                 character = self.card(event["character"])
                 if "by" in event:
-                    return say(
+                    return tr(
                         "{player} unmasks {victim}: {character}.",
                         player=player_names[event["by"]],
                         victim=player,
                         character=character,
                     )
-                return say("{player} reveals their reader: {character}.", player=player, character=character)
+                return tr("{player} reveals their reader: {character}.", player=player, character=character)
             case "travel":
                 return self._travels(player, self._where(event), cards)
             case "go_home":
@@ -750,7 +750,7 @@ class ClefText(GameText):
                     world=self._where(event) if "place" in event else "",
                 ).told
             case "stop":
-                return say(
+                return tr(
                     "{player} plays {card}: {victim} stays, and the cards played return to the hand.",
                     player=player,
                     card=card,
@@ -759,8 +759,8 @@ class ClefText(GameText):
             case "cancel":
                 against = self.card(event["against"])
                 if self._is_bad(event["against"]):
-                    return say("{player} counters {against} with {card}.", player=player, against=against, card=card)
-                return say(
+                    return tr("{player} counters {against} with {card}.", player=player, against=against, card=card)
+                return tr(
                     "{player} cancels {against} with {card}: both go under the pile, "
                     "and nothing comes of what was played.",
                     player=player,
@@ -768,7 +768,7 @@ class ClefText(GameText):
                     card=card,
                 )
             case "left_behind" if cards:
-                return say("{player} leaves {cards} behind, under the pile.", player=player, cards=self.cards(cards))
+                return tr("{player} leaves {cards} behind, under the pile.", player=player, cards=self.cards(cards))
             case "left_behind":
                 return count(
                     "{player} leaves an encounter behind, under the pile.",
@@ -777,11 +777,11 @@ class ClefText(GameText):
                     player=player,
                 )
             case "open_world":
-                return say("A world is turned face up: {world}.", world=self.card(event["world"]))
+                return tr("A world is turned face up: {world}.", world=self.card(event["world"]))
             case "move" if event["place"] == _HOME:
-                return say("{player} steps through the door of Kernault.", player=player)
+                return tr("{player} steps through the door of Kernault.", player=player)
             case "move":
-                return say("{player} is now in {world}.", player=player, world=self.card(event["world"]))
+                return tr("{player} is now in {world}.", player=player, world=self.card(event["world"]))
             case "over":
                 return self._over(event, player_names)
             case "offer" | "answer" | "refuse" | "trade" | "swap":
@@ -794,20 +794,20 @@ class ClefText(GameText):
 
     def _set_up(self, event: dict[str, Any], player_names: list[str]) -> str:
         """Where everybody starts (K6): all in one world, or the others in the one opposite."""
-        say, worlds = self.words.say, event["worlds"]
+        tr, worlds = self.words.translate, event["worlds"]
         first = player_names[event["first_seat"]]
         here = event["places"][0]
         starting: dict[int, list[str]] = {here: []}
         for name, place in zip(player_names, event["places"], strict=True):
             starting.setdefault(place, []).append(name)
         if len(starting) == 1:
-            return say(
+            return tr(
                 "The worlds are laid out. All start in {world}. {player} has the first turn.",
                 world=self.card(worlds[here]),
                 player=first,
             )
         (_, players), (there, others) = starting.items()
-        return say(
+        return tr(
             "The worlds are laid out. {players} start in {world}, {others} on the opposite side in {opposite}. "
             "{player} has the first turn.",
             players=self.all_of(players),
@@ -823,28 +823,28 @@ class ClefText(GameText):
 
     def _their_keys(self, keys: list[str]) -> str:
         """What somebody pays with."""
-        own = self.words.say("their reader's key")
+        own = self.words.translate("their reader's key")
         return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
 
     def _travels(self, player: str, world: str, keys: list[str]) -> str:
         paid = self._their_keys(keys)
-        return self.words.say("{player} sets out for {world} with {keys}.", player=player, world=world, keys=paid)
+        return self.words.translate("{player} sets out for {world} with {keys}.", player=player, world=world, keys=paid)
 
     def _goes_home(self, player: str, keys: list[str]) -> str:
         paid = self._their_keys(keys)
-        return self.words.say("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
+        return self.words.translate("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
 
     def _trade(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
         """What is said of a card is all that the others hear of it (K21)."""
-        say = self.words.say
+        tr = self.words.translate
         match event["event"]:
             case "offer":
                 offered, other = self.announced(event), player_names[event["to"]]
                 if not card:
-                    return say(
+                    return tr(
                         "{player} offers {other} a trade: {offered}.", player=player, other=other, offered=offered
                     )
-                return say(
+                return tr(
                     "{player} offers {other} a trade: {card}, {offered}.",
                     player=player,
                     other=other,
@@ -854,13 +854,13 @@ class ClefText(GameText):
             case "answer":
                 offered = self.announced(event)
                 if not card:
-                    return say("{player} offers in return: {offered}.", player=player, offered=offered)
-                return say("{player} offers in return: {card}, {offered}.", player=player, card=card, offered=offered)
+                    return tr("{player} offers in return: {offered}.", player=player, offered=offered)
+                return tr("{player} offers in return: {card}, {offered}.", player=player, card=card, offered=offered)
             case "refuse":
-                return say("{player} refuses the trade.", player=player)
+                return tr("{player} refuses the trade.", player=player)
         other = player_names[event["with"]]
         if "gave" in event:
-            return say(
+            return tr(
                 "{player} gives {gave} to {other} and gets {got}.",
                 player=player,
                 gave=self.card(event["gave"]),
@@ -868,34 +868,34 @@ class ClefText(GameText):
                 got=self.card(event["got"]),
             )
         if event["event"] == "trade":
-            return say("{player} and {other} trade one card for another.", player=player, other=other)
-        return say("{player} and {other} swap one card for another.", player=player, other=other)
+            return tr("{player} and {other} trade one card for another.", player=player, other=other)
+        return tr("{player} and {other} swap one card for another.", player=player, other=other)
 
     def _bad_encounter(self, event: dict[str, Any], player: str, card: str) -> str:
-        say = self.words.say
+        tr = self.words.translate
         match event["event"]:
             case "meet":
                 effect = self.effect(self.discoveries[event["card"]].effect)
-                return say('{player} meets {card}: "{effect}"', player=player, card=card, effect=effect)
+                return tr('{player} meets {card}: "{effect}"', player=player, card=card, effect=effect)
             case "unharmed":
-                return say("The shield holds: nothing happens to {player}.", player=player)
+                return tr("The shield holds: nothing happens to {player}.", player=player)
             case "lose":
-                return say("{player} loses {card}.", player=player, card=card)
+                return tr("{player} loses {card}.", player=player, card=card)
             case "nothing_lost":
-                return say("{player} has nothing to lose.", player=player)
+                return tr("{player} has nothing to lose.", player=player)
             case "miss_turn":
-                return say("{player} loses the rest of this turn and the whole of the next one.", player=player)
+                return tr("{player} loses the rest of this turn and the whole of the next one.", player=player)
         if not event["cards"]:
-            return say("{player} shows an empty hand.", player=player)
-        return say("{player} shows everybody these cards: {cards}.", player=player, cards=self.cards(event["cards"]))
+            return tr("{player} shows an empty hand.", player=player)
+        return tr("{player} shows everybody these cards: {cards}.", player=player, cards=self.cards(event["cards"]))
 
     def _result(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
         """What came of an effect; who may not know the cards hears only that there were some (EG7)."""
-        say, count = self.words.say, self.words.count
+        tr, count = self.words.translate, self.words.count
         victim = player_names[event["victim"]] if "victim" in event else ""
         match event["event"]:
             case "search" if "cards" in event:
-                return say("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event["cards"]))
+                return tr("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event["cards"]))
             case "search":
                 return count(
                     "{player} looks at the top card of the pile.",
@@ -904,32 +904,32 @@ class ClefText(GameText):
                     player=player,
                 )
             case "pick" if not event["picked"]:
-                return say("{player} takes none of these cards into their hand.", player=player)
+                return tr("{player} takes none of these cards into their hand.", player=player)
             case "pick" if event["to"] == "hand":
                 if card:
-                    return say("{player} takes {card} into their hand.", player=player, card=card)
-                return say("{player} takes one of these cards into their hand.", player=player)
+                    return tr("{player} takes {card} into their hand.", player=player, card=card)
+                return tr("{player} takes one of these cards into their hand.", player=player)
             case "pick" if card:
-                return say("{player} puts {card} back on top of the pile.", player=player, card=card)
+                return tr("{player} puts {card} back on top of the pile.", player=player, card=card)
             case "pick":
-                return say("{player} puts one of these cards back on top of the pile.", player=player)
+                return tr("{player} puts one of these cards back on top of the pile.", player=player)
             case "look" if "cards" in event:
-                return say(
+                return tr(
                     "{player} looks at the hand of {victim}: {cards}.",
                     player=player,
                     victim=victim,
                     cards=self.cards(event["cards"]),
                 )
             case "look":
-                return say("{player} looks at the hand of {victim}.", player=player, victim=victim)
+                return tr("{player} looks at the hand of {victim}.", player=player, victim=victim)
             case "steal" if card:
-                return say("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
+                return tr("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
             case "steal":
-                return say("{player} steals a card from {victim}.", player=player, victim=victim)
-        return say("{player} is shielded until the next turn.", player=player)
+                return tr("{player} steals a card from {victim}.", player=player, victim=victim)
+        return tr("{player} is shielded until the next turn.", player=player)
 
     def _over(self, event: dict[str, Any], player_names: list[str]) -> str:
-        say, first = self.words.say, event["ranking"][0]
+        tr, first = self.words.translate, event["ranking"][0]
         if len(event["ranking"]) == 1:
-            return say("The last round is over and nobody has come home: the game is a draw.")
-        return say("{player} has come home and wins.", player=player_names[first[0]])
+            return tr("The last round is over and nobody has come home: the game is a draw.")
+        return tr("{player} has come home and wins.", player=player_names[first[0]])

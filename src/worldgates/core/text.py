@@ -28,7 +28,7 @@ class Words:
             else gettext.translation("worldgates", localedir=LOCALE, languages=[language])
         )
 
-    def say(self, sentence: str, **values: object) -> str:
+    def translate(self, sentence: str, **values: object) -> str:
         """A sentence, with its values filled in."""
         return self._catalogue.gettext(sentence).format_map(values)
 

@@ -35,7 +35,7 @@ def verify(record: object, words: Words, noted: str = "", cards: Path | None = N
         session, form = Session.begin(record, cards)
     except FormatError as error:
         about: About = "cards" if error.key == "cards" else "form"
-        return [Finding(about, False, words.say("This is no record that can be checked: {reason}", reason=error))]
+        return [Finding(about, False, words.translate("This is no record that can be checked: {reason}", reason=error))]
     found = [_seed(form, words, noted), _decisions(session, form.actions, words)]
     return [*found, _end(session, form, words)] if found[-1].good else found
 
@@ -43,21 +43,21 @@ def verify(record: object, words: Words, noted: str = "", cards: Path | None = N
 def _seed(form: RecordForm, words: Words, noted: str) -> Finding:
     published = noted.strip().lower() or form.commitment
     if not isinstance(form.seed, str) or not published:
-        text = words.say(
+        text = words.translate(
             "No commitment to the seed is known: the game can have happened like this,"
             " but nothing shows that the seed was chosen before it."
         )
         return Finding("seed", False, text)
     if noted and form.commitment and form.commitment != published:
-        text = words.say("The commitment in the record is not the one that was noted before the game.")
+        text = words.translate("The commitment in the record is not the one that was noted before the game.")
         return Finding("seed", False, text)
     if commitment(bytes.fromhex(form.seed)) != published:
-        text = words.say(
+        text = words.translate(
             "The seed does not fit the commitment: it is not the seed that was chosen before the game,"
             " or one of the two was changed."
         )
         return Finding("seed", False, text)
-    text = words.say(
+    text = words.translate(
         "The seed is the one that the table was bound to before the game (commitment {start}…).", start=published[:12]
     )
     return Finding("seed", True, text)
@@ -66,12 +66,12 @@ def _seed(form: RecordForm, words: Words, noted: str) -> Finding:
 def _decisions(session: Session, actions: list[object], words: Words) -> Finding:
     for index, action in enumerate(actions):
         if session.table.over:
-            text = words.say("The game is over after {number} decisions, but the record goes on.", number=index)
+            text = words.translate("The game is over after {number} decisions, but the record goes on.", number=index)
             return Finding("end", False, text)
         try:
             session.play_recorded(index, action)
         except FormatError as error:
-            text = words.say(
+            text = words.translate(
                 "Decision {number} does not fit the game: it, or something before it, was changed. {reason}",
                 number=index + 1,
                 reason=error,
@@ -89,8 +89,10 @@ def _end(session: Session, form: RecordForm, words: Words) -> Finding:
     left = [seat for seat in range(session.table.players) if seat not in form.resigned]
     if not session.table.over:
         if len(left) <= 1:
-            return Finding("end", True, words.say("The game ended because all others resigned."))
-        return Finding("end", False, words.say("The record stops before the game is over."))
+            return Finding("end", True, words.translate("The game ended because all others resigned."))
+        return Finding("end", False, words.translate("The record stops before the game is over."))
     if form.result != session.result():
-        return Finding("result", False, words.say("The recorded result is not the one that these decisions lead to."))
-    return Finding("result", True, words.say("The game ends with the recorded result."))
+        return Finding(
+            "result", False, words.translate("The recorded result is not the one that these decisions lead to.")
+        )
+    return Finding("result", True, words.translate("The game ends with the recorded result."))

@@ -204,7 +204,7 @@ def _criteria(results: dict[str, Any], bounds: Bounds) -> list[dict[str, Any]]:
 def sheets(results: dict[str, Any]) -> list[Sheet]:
     """The results as tables, most of them with a column for each number of players."""
     by_seats: dict[str, Any] = results["seats"]
-    say = game_of(results).text("en").card
+    tr = game_of(results).text("en").card
     everywhere = list(by_seats.values())
     # Each row has a name and the path to its figure.
     games = [
@@ -231,15 +231,15 @@ def sheets(results: dict[str, Any]) -> list[Sheet]:
     characters = _names(everywhere, "characters")
     if characters:
         title = "Wins of characters in ratio to 1 / players of the games in which a seat chose them"
-        rows = [(say(each), f"characters.{each}.ratio", "{:.2f}") for each in characters]
+        rows = [(tr(each), f"characters.{each}.ratio", "{:.2f}") for each in characters]
         made.append(_sheet(title, by_seats, rows))
-        rows = [(say(each), f"characters.{each}.chosen", "{:,}") for each in characters]
+        rows = [(tr(each), f"characters.{each}.chosen", "{:,}") for each in characters]
         made.append(_sheet("How often characters were chosen", by_seats, rows))
-        made.append(_worlds_sheet(by_seats, say))
+        made.append(_worlds_sheet(by_seats, tr))
     used: Counter[str] = Counter()
     for figures in everywhere:
         used.update(figures["cards"]["times_a_game"])
-    rows = [(say(card), f"cards.times_a_game.{card}", "{:.3f}") for card in sorted(used, key=lambda card: used[card])]
+    rows = [(tr(card), f"cards.times_a_game.{card}", "{:.3f}") for card in sorted(used, key=lambda card: used[card])]
     made.append(_sheet("The ten cards used least, times a game", by_seats, rows[:10]))
     return made
 
@@ -285,7 +285,7 @@ def _criteria_sheet(results: dict[str, Any]) -> Sheet:
     return Sheet("Criteria", ["players", "criterion", "value", "wanted", "holds"], rows)
 
 
-def _worlds_sheet(by_seats: dict[str, Any], say: Callable[[str], str]) -> Sheet:
+def _worlds_sheet(by_seats: dict[str, Any], tr: Callable[[str], str]) -> Sheet:
     """Worlds from the most dangerous to the least, the mean of all numbers of players."""
     names = ("bad", "cards_lost", "turns_lost", "thrown_out")
     worlds = sorted({world for figures in by_seats.values() for world in figures.get("worlds", {})})
@@ -298,7 +298,7 @@ def _worlds_sheet(by_seats: dict[str, Any], say: Callable[[str], str]) -> Sheet:
         for world in worlds
     }
     rows = [
-        [say(world), *(f"{mean:.1f}" for mean in means[world])]
+        [tr(world), *(f"{mean:.1f}" for mean in means[world])]
         for world in sorted(worlds, key=lambda world: -means[world][0])
     ]
     return Sheet(

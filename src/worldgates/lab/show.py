@@ -83,7 +83,7 @@ def show_simulation(results: dict[str, Any], language: str) -> None:
     console.print(f"{results['seconds']:.1f} s")
 
 
-def _show_count(console: Console, results: dict[str, Any], name: str, title: str, say: Callable[[str], str]) -> None:
+def _show_count(console: Console, results: dict[str, Any], name: str, title: str, tr: Callable[[str], str]) -> None:
     """How often something happened to each player, the most frequent first."""
     table = Table(title=f"{title}, times a game", title_justify="left")
     table.add_column("")
@@ -95,7 +95,7 @@ def _show_count(console: Console, results: dict[str, Any], name: str, title: str
             totals[what] = totals.get(what, 0) + times
     for what in sorted(totals, key=lambda what: -totals[what]):
         shares = (counts.get(what, 0) / max(1, results["games"]) for counts in results[name])
-        heading = what if say(what) == what else f"{say(what)} [{what}]"
+        heading = what if tr(what) == what else f"{tr(what)} [{what}]"
         table.add_row(heading.replace("[", r"\["), *(f"{share:.3f}" for share in shares))
     console.print(table)
 

@@ -114,21 +114,21 @@ class Notifier:
 
     async def confirm(self, email: str, key: str, language: str) -> None:
         """Ask the owner of an address whether they want to be written to."""
-        say = words(language).say
-        body = say(
+        tr = words(language).translate
+        body = tr(
             "Somebody, we hope you, asked Worldgates to write to this address when it is their turn.\n\n"
             "To agree, open {yes}\n\nIf it was not you, do nothing: no other message will follow.",
             yes=f"{self.address}/mail/yes/{key}",
         )
-        subject = say("Worldgates: may we write to you?")
+        subject = tr("Worldgates: may we write to you?")
         await asyncio.to_thread(send_mail, self.settings, email, subject, body, "")
 
 
 def turn_mail(turn: Turn, stop: str) -> tuple[str, str, str]:
     """Subject and text of a mail, and the address that stops them."""
-    say = words(turn.language).say
-    subject = say("It is your turn: {title}", title=turn.title)
-    body = say(
+    tr = words(turn.language).translate
+    subject = tr("It is your turn: {title}", title=turn.title)
+    body = tr(
         "{player}, the others are waiting for you.\n\nThe table: {url}\n\nNo more mails: {stop}",
         player=turn.player,
         url=turn.url,

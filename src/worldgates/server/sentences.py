@@ -13,44 +13,44 @@ _JOINER = "\u200d"
 _UNSEEN = ("Cc", "Cf", "Cs")
 
 
-def _all(say: Callable[[str], str]) -> tuple[str, ...]:
+def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
     """Every sentence, said here so that the catalogues know it."""
     return (
-        say("A bot plays for this seat."),
-        say("Another process plays this table."),
-        say("Expected hello first."),
-        say("First do what the guide shows, or leave the guide."),
-        say("It is not this seat's turn."),
-        say("No bot can take over here."),
-        say("Nothing can be written at the moment: try again."),
-        say("Only its player can take this seat back."),
-        say("Others play here too: resign, or let a bot take over."),
-        say("Say who you are first."),
-        say("Slowly: one thing after the other."),
-        say("The game goes on."),
-        say("The mail could not be sent: try again later."),
-        say("The record is there when the game is over."),
-        say("The table has changed since."),
-        say("There is no game to abandon."),
-        say("There is no lesson with these cards."),
-        say("There is no such address."),
-        say("There is no such seat."),
-        say("There is no such table."),
-        say("There is no table with this code."),
-        say("There is nothing to resign."),
-        say("There is nothing to say."),
-        say("This cannot be taken back."),
-        say("This is not your seat."),
-        say("This is too long."),
-        say("This link is no longer good."),
-        say("This player is here."),
-        say("This seat is taken."),
-        say("This table cannot be read."),
-        say("This table was set with other cards: the server has to be started with them."),
-        say("Too many requests: wait a little."),
-        say("Worldgates has a new version: load the page again."),
-        say("You cannot react with this."),
-        say("You have many games that are not over: finish or abandon one first."),
+        tr("A bot plays for this seat."),
+        tr("Another process plays this table."),
+        tr("Expected hello first."),
+        tr("First do what the guide shows, or leave the guide."),
+        tr("It is not this seat's turn."),
+        tr("No bot can take over here."),
+        tr("Nothing can be written at the moment: try again."),
+        tr("Only its player can take this seat back."),
+        tr("Others play here too: resign, or let a bot take over."),
+        tr("Say who you are first."),
+        tr("Slowly: one thing after the other."),
+        tr("The game goes on."),
+        tr("The mail could not be sent: try again later."),
+        tr("The record is there when the game is over."),
+        tr("The table has changed since."),
+        tr("There is no game to abandon."),
+        tr("There is no lesson with these cards."),
+        tr("There is no such address."),
+        tr("There is no such seat."),
+        tr("There is no such table."),
+        tr("There is no table with this code."),
+        tr("There is nothing to resign."),
+        tr("There is nothing to say."),
+        tr("This cannot be taken back."),
+        tr("This is not your seat."),
+        tr("This is too long."),
+        tr("This link is no longer good."),
+        tr("This player is here."),
+        tr("This seat is taken."),
+        tr("This table cannot be read."),
+        tr("This table was set with other cards: the server has to be started with them."),
+        tr("Too many requests: wait a little."),
+        tr("Worldgates has a new version: load the page again."),
+        tr("You cannot react with this."),
+        tr("You have many games that are not over: finish or abandon one first."),
     )
 
 
@@ -58,7 +58,7 @@ def translated(text: str, language: str) -> str:
     """A sentence in a language. What the rules or a format say comes as it is."""
     if language == "en":
         return text
-    return dict(zip(_all(str), _all(words(language).say), strict=True)).get(text, text)
+    return dict(zip(_all(str), _all(words(language).translate), strict=True)).get(text, text)
 
 
 def preferred(accepted: str) -> str:

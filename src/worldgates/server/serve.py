@@ -70,7 +70,7 @@ def serve(
     settings = load(folder, config)
     if cards is not None:
         game("clef", cards=cards)  # its faults are told before anything starts
-    say = words(language).say
+    tr = words(language).translate
     try:
         keeper = Keeper(folder)
     except InUse as other:
@@ -78,7 +78,7 @@ def serve(
             raise FormatError(
                 f"{folder} is in use by the server at {other.address}: stop that one first", "--data"
             ) from None
-        print(say("Worldgates is running already: {address}", address=other.address), flush=True)
+        print(tr("Worldgates is running already: {address}", address=other.address), flush=True)
         if browser:
             webbrowser.open(other.address)
         return 0
@@ -89,14 +89,14 @@ def serve(
         url = address(host, listener.getsockname()[1])
         settings.public_url = settings.public_url.rstrip("/") or url
         keeper.write(url)
-        print(say("Worldgates is at {address}", address=url))
+        print(tr("Worldgates is at {address}", address=url))
         if is_open(host):
-            print(say("Phones and computers in the same network open this address, or read this code:"))
+            print(tr("Phones and computers in the same network open this address, or read this code:"))
             print(code(url, sys.stdout.isatty()))
         else:
             more = f"{command()} --host 0.0.0.0"
-            print(say("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
-        print(say("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
+            print(tr("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
+        print(tr("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
         log.set_up(settings.log)
         _allow_many_sockets()
         running = uvicorn.Config(

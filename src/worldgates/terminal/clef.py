@@ -64,21 +64,21 @@ class ClefDrawing(Drawing):
         self._names_with_keys = [card["name"] for card in self.cards.values() if self._key_words.search(card["name"])]
 
     def introduction(self) -> list[str]:
-        say = self.words.say
+        tr = self.words.translate
         paragraphs = [
-            say(
+            tr(
                 "You are a reader who has fallen into the worlds of books. Nine worlds lie in a square, and Kernault, "
                 "where you live, is in the middle: whoever enters it first wins. Going home takes four or five keys "
                 "at once: those on the edge over which you leave your world, and the three that your reader asks for."
             ),
-            say(
+            tr(
                 "In your turn you have {actions} actions: draw a card of your world, travel by paying the keys on the "
                 "edge you leave over, play a card for what it does, trade, discard, or reveal your reader, whose own "
                 "key then serves once. Most cards carry a key. You hold at most {limit}.",
                 actions=ACTIONS,
                 limit=HAND_LIMIT,
             ),
-            say(
+            tr(
                 "Objects travel with you; encounters stay in their world when you leave it. A bad encounter strikes "
                 "as soon as it is drawn. Whoever is in the same world as you may cancel what you play with a card "
                 "that fits, and you may do so to them."
@@ -118,7 +118,7 @@ class ClefDrawing(Drawing):
     def door(self, view: dict[str, Any], place: int) -> str:
         """How a world is called: by its name, or as the closed door of its place (EG10)."""
         world = self.world_at(view, place)
-        return self.text.card(world) if world else self.words.say("closed door {place}", place=place)
+        return self.text.card(world) if world else self.words.translate("closed door {place}", place=place)
 
     def ways(self, view: dict[str, Any], place: int) -> list[tuple[int, list[str]]]:
         """Where one can go from a world that lies open, and which keys its edges ask for (K9)."""
@@ -158,14 +158,14 @@ class ClefDrawing(Drawing):
     def standing(self, view: dict[str, Any]) -> str:
         """How far the game has come."""
         first = view["players"][view["first_seat"]]["name"]
-        return self.words.say("Round {round}. {player} began it.", round=view["round"], player=first)
+        return self.words.translate("Round {round}. {player} began it.", round=view["round"], player=first)
 
     def belongings(self, view: dict[str, Any], player: dict[str, Any]) -> list[str]:
         """Where a player is, with how many cards, and what holds for the player just now."""
-        say, count = self.words.say, self.words.count
+        tr, count = self.words.translate, self.words.count
         facts = [self.door(view, player["place"]), count("{n} card", "{n} cards", player["hand_size"])]
         if player["shielded"]:
-            facts.append(say("shielded until the next turn"))
+            facts.append(tr("shielded until the next turn"))
         if missed := player["turns_to_miss"]:
             facts.append(count("misses the next turn", "misses the next {n} turns", missed))
         return facts
@@ -179,20 +179,20 @@ class ClefDrawing(Drawing):
             "needs": self.in_a_row(facts["needs"]),
         }
         if player["key_spent"]:
-            return self.words.say("{reader}, needs {needs}; key {key} (spent)", **values)
+            return self.words.translate("{reader}, needs {needs}; key {key} (spent)", **values)
         if player["revealed"]:
-            return self.words.say("{reader}, needs {needs}; key {key} (ready)", **values)
-        return self.words.say("{reader}, needs {needs}; key {key} (not revealed)", **values)
+            return self.words.translate("{reader}, needs {needs}; key {key} (ready)", **values)
+        return self.words.translate("{reader}, needs {needs}; key {key} (not revealed)", **values)
 
     def announced(self, kind: str, key: str) -> str:
         """What is said of a card in a trade (K21)."""
-        return self.words.say("{kind}, {key}", kind=self.text.kind(kind), key=self.text.key(key))
+        return self.words.translate("{kind}, {key}", kind=self.text.kind(kind), key=self.text.key(key))
 
     def held(self, card: str) -> str:
         """A card in a hand, in a few words."""
         facts = self.cards[card]
         what = self.announced(facts["kind"], facts["key"] or facts["attack"])
-        return self.words.say("{card} ({facts})", card=facts["name"], facts=what)
+        return self.words.translate("{card} ({facts})", card=facts["name"], facts=what)
 
     def in_pile(self, cards: list[str | None]) -> str:
         """The cards of a pile from the top: those that are known, and how many lie between them."""
@@ -212,7 +212,7 @@ class ClefDrawing(Drawing):
     def hand_label(self, player: dict[str, Any]) -> str:
         """Of other hands one may know a part."""
         whole = len(player["hand"]) == player["hand_size"]
-        return self.words.say("Hand") if whole else self.words.say("Known cards")
+        return self.words.translate("Hand") if whole else self.words.translate("Known cards")
 
     # The table.
 
@@ -247,20 +247,20 @@ class ClefDrawing(Drawing):
                 rows.mine(player, effects=not compact)
                 continue
             if player["character"]:
-                rows.row(self.words.say("Reader"), self.ink(self.reader(player)))
+                rows.row(self.words.translate("Reader"), self.ink(self.reader(player)))
             if player["hand"]:
                 held = ", ".join(self.held(card) for card in player["hand"])
                 rows.row(self.hand_label(player), self.ink(held))
 
     def _card(self, screen: Screen, view: dict[str, Any], place: int) -> Card:
         """What stands on the card of a world."""
-        say, world = self.words.say, self.world_at(view, place)
+        tr, world = self.words.translate, self.world_at(view, place)
         room = card_width(screen) - FRAME
         lines: list[Text] = []
         if world is None:
             return Card(self.door(view, place), [], lines, is_open=False)
         if place == MIDDLE:
-            lines.append(Text(say("home"), "dim"))
+            lines.append(Text(tr("home"), "dim"))
         else:
             lines.append(Text(self.words.count("{n} card", "{n} cards", len(view["piles"][world])), "dim"))
         pawns = self.pawns_at(view, place)
@@ -275,12 +275,12 @@ class ClefDrawing(Drawing):
 
     def _world(self, view: dict[str, Any], place: int) -> str:
         """A world in a line: who is there, and what it costs to leave it over each side."""
-        say, world = self.words.say, self.world_at(view, place)
+        tr, world = self.words.translate, self.world_at(view, place)
         if world is None:
-            return say("Place {place}: {world}, a closed door.", place=place, world=self.text.door(place))
+            return tr("Place {place}: {world}, a closed door.", place=place, world=self.text.door(place))
         names = ", ".join(view["players"][seat]["name"] for seat in self.pawns_at(view, place))
         if place == MIDDLE:
-            line = say("Place {place}: {world}, home.", place=place, world=self.text.card(world))
+            line = tr("Place {place}: {world}, home.", place=place, world=self.text.card(world))
         else:
             line = self.words.count(
                 "Place {place}: {world}, {n} card in the pile. Ways out: {ways}.",
@@ -290,13 +290,13 @@ class ClefDrawing(Drawing):
                 world=self.text.card(world),
                 ways=self._ways(view, place),
             )
-        return say("{world} Here: {players}.", world=line, players=names) if names else line
+        return tr("{world} Here: {players}.", world=line, players=names) if names else line
 
     def _ways(self, view: dict[str, Any], place: int) -> str:
         """The ways out of a world over its sides; a corner costs what its two sides do (K9)."""
         ways = [(other, due) for other, due in self.ways(view, place) if len(due) == 1]
         return ", ".join(
-            self.words.say("{key} to {world}", key=self.in_a_row(due), world=self.door(view, other))
+            self.words.translate("{key} to {world}", key=self.in_a_row(due), world=self.door(view, other))
             for other, due in ways
         )
 
@@ -314,45 +314,45 @@ class ClefDrawing(Drawing):
             for fact in self.belongings(view, player):
                 screen.line(fact)
             if player["character"]:
-                screen.line(self.words.say("Reader: {reader}", reader=self.reader(player)))
+                screen.line(self.words.translate("Reader: {reader}", reader=self.reader(player)))
             if seat == view["seat"]:
                 self._read_mine(screen, view, player, effects=not compact)
             elif player["hand"]:
                 held = ", ".join(self.held(card) for card in player["hand"])
-                screen.line(self.words.say("{label}: {cards}", label=self.hand_label(player), cards=held))
+                screen.line(self.words.translate("{label}: {cards}", label=self.hand_label(player), cards=held))
 
     def _read_mine(self, screen: Screen, view: dict[str, Any], player: dict[str, Any], effects: bool) -> None:
         """What one holds, and where one can go with it."""
         self._read_hand(screen, player, effects)
-        say = self.words.say
+        tr = self.words.translate
         for place, due in self.ways(view, player["place"]):
             if place == MIDDLE:
                 continue
             values = {"world": self.door(view, place), "keys": self.in_a_row(due)}
             if self.can_pay(view, player, due):
-                screen.line(say("Way to {world}: {keys}. You have what it takes.", **values))
+                screen.line(tr("Way to {world}: {keys}. You have what it takes.", **values))
             else:
-                screen.line(say("Way to {world}: {keys}.", **values))
+                screen.line(tr("Way to {world}: {keys}.", **values))
         self._read_way_home(screen, view, player)
 
     def _read_way_home(self, screen: Screen, view: dict[str, Any], player: dict[str, Any]) -> None:
-        say = self.words.say
+        tr = self.words.translate
         if due := self.way_home(view, player):
             paid = _paid(self.purse(view, player), due)
             have = self.in_a_row([key for key, got in zip(due, paid, strict=True) if got])
             miss = self.in_a_row([key for key, got in zip(due, paid, strict=True) if not got])
-            screen.line(say("The way home from here: {keys}.", keys=self.in_a_row(due)))
-            screen.line(say("Of these you have: {keys}", keys=have or say("none")))
-            screen.line(say("Of these you miss: {keys}", keys=miss or say("none")))
+            screen.line(tr("The way home from here: {keys}.", keys=self.in_a_row(due)))
+            screen.line(tr("Of these you have: {keys}", keys=have or tr("none")))
+            screen.line(tr("Of these you miss: {keys}", keys=miss or tr("none")))
             if helps := self.would_help(view, player):
                 screen.line(helps)
 
     def _read_hand(self, screen: Screen, player: dict[str, Any], effects: bool) -> None:
-        say = self.words.say
+        tr = self.words.translate
         if not player["hand"]:
-            screen.line(say("Hand: no cards"))
+            screen.line(tr("Hand: no cards"))
         for card in player["hand"]:
-            screen.line(say("In hand: {card}", card=self.held(card)))
+            screen.line(tr("In hand: {card}", card=self.held(card)))
             if effects:
                 screen.line(self.cards[card]["text"])
 
@@ -372,7 +372,7 @@ class ClefDrawing(Drawing):
         key, due, purse = self.cards[player["character"]]["key"], self.way_home(view, player), self.purse(view, player)
         if sum(_paid([*purse, [key]], due)) == sum(_paid(purse, due)):
             return ""
-        return self.words.say("Your reader, once revealed, gives you {key}.", key=self.text.key(key))
+        return self.words.translate("Your reader, once revealed, gives you {key}.", key=self.text.key(key))
 
     # What one has to have in mind.
 
@@ -381,7 +381,7 @@ class ClefDrawing(Drawing):
         label, about = self._about(view)
         if screen.plain:
             for card in about:
-                screen.line(self.words.say("{label}: {cards}", label=label, cards=self.held(card)))
+                screen.line(self.words.translate("{label}: {cards}", label=label, cards=self.held(card)))
             if what == "action":
                 screen.line(self._world(view, me["place"]))
                 self._read_mine(screen, view, me, effects=True)
@@ -402,17 +402,17 @@ class ClefDrawing(Drawing):
 
     def _about(self, view: dict[str, Any]) -> tuple[str, list[str]]:
         """The cards to which one may react, and what they are."""
-        say, played = self.words.say, view.get("played", {})
+        tr, played = self.words.translate, view.get("played", {})
         if "bad_encounter" in view:
-            return say("Attack"), [view["bad_encounter"]]
+            return tr("Attack"), [view["bad_encounter"]]
         if view["decision"]["what"] != "react":
             return "", []
         if "keys" in played:
-            return say("As keys"), [card for card in played["keys"] if card != "character"]
-        return say("Played"), list(played["cards"])
+            return tr("As keys"), [card for card in played["keys"] if card != "character"]
+        return tr("Played"), list(played["cards"])
 
     def piles(self, screen: Screen, view: dict[str, Any]) -> None:
-        say, count = self.words.say, self.words.count
+        tr, count = self.words.translate, self.words.count
         for world, cards in view["piles"].items():
             name = self.text.card(world)
             values = {"world": name, "cards": self.in_pile(cards)}
@@ -427,12 +427,12 @@ class ClefDrawing(Drawing):
                 line = count("{world}: {n} card", "{world}: {n} cards", len(cards), **values)
             screen.line(line, hang=2)
         if view["seat"] is not None and (aside := view["players"][view["seat"]].get("aside")):
-            screen.line(say("You have put aside: {reader}", reader=self.text.card(aside)))
+            screen.line(tr("You have put aside: {reader}", reader=self.text.card(aside)))
 
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
-        say, indent = self.words.say, 0 if screen.plain else 2
+        tr, indent = self.words.translate, 0 if screen.plain else 2
         if len(view["ranking"]) == 1:
-            screen.line(say("Nobody has come home."), indent=indent)
+            screen.line(tr("Nobody has come home."), indent=indent)
         for place, seats in enumerate(view["ranking"]):
             rank = 1 + sum(len(before) for before in view["ranking"][:place])
             for seat in seats:
@@ -443,26 +443,26 @@ class ClefDrawing(Drawing):
                     facts.append(self.text.card(player["character"]))
                 facts.append(self.words.count("{n} card", "{n} cards", player["hand_size"]))
                 values = {"rank": rank, "player": labels[seat], "facts": ", ".join(facts)}
-                screen.line(say("{rank}. {player}: {facts}", **values), "bold", indent=indent, hang=3)
+                screen.line(tr("{rank}. {player}: {facts}", **values), "bold", indent=indent, hang=3)
                 further = indent + (0 if screen.plain else 3)
                 if player["hand"]:
                     held = ", ".join(self.held(card) for card in player["hand"])
-                    sentence = say("{label}: {cards}", label=self.hand_label(player), cards=held)
+                    sentence = tr("{label}: {cards}", label=self.hand_label(player), cards=held)
                     screen.line(self.ink(sentence), indent=further, hang=2)
 
     # The choices.
 
     def group(self, action: dict[str, Any]) -> str:
-        say = self.words.say
+        tr = self.words.translate
         headings = {
-            "go_home": say("Go home"),
-            "draw": say("Draw"),
-            "travel": say("Travel"),
-            "effect": say("Play a card for what it does"),
-            "offer": say("Trade"),
-            "discard": say("Discard"),
-            "reveal": say("Other"),
-            "pass": say("Other"),
+            "go_home": tr("Go home"),
+            "draw": tr("Draw"),
+            "travel": tr("Travel"),
+            "effect": tr("Play a card for what it does"),
+            "offer": tr("Trade"),
+            "discard": tr("Discard"),
+            "reveal": tr("Other"),
+            "pass": tr("Other"),
         }
         return headings.get(action["do"], "")
 
@@ -492,21 +492,21 @@ class ClefDrawing(Drawing):
         return "; ".join(note for note in notes if note)
 
     def _note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        say, count, me = self.words.say, self.words.count, view["players"][view["seat"]]
+        tr, count, me = self.words.translate, self.words.count, view["players"][view["seat"]]
         match action["do"]:
             case "choose_character":
                 facts = self.cards[action["character"]]
                 key, needs = self.text.key(facts["key"]), self.in_a_row(facts["needs"])
-                return say("key {key}, needs {needs}", key=key, needs=needs)
+                return tr("key {key}, needs {needs}", key=key, needs=needs)
             case "draw":
                 pile = view["piles"][self.world_at(view, me["place"])]
                 if pile[0]:
                     card = self.text.card(pile[0])
                     if self.cards[pile[0]]["kind"] == "MR":
                         effect = self.cards[pile[0]]["text"]
-                        return say("on top lies {card}, a bad encounter: {effect}", card=card, effect=effect)
-                    return say("on top lies {card}", card=card)
-                return say("{number} in the pile", number=len(pile))
+                        return tr("on top lies {card}, a bad encounter: {effect}", card=card, effect=effect)
+                    return tr("on top lies {card}", card=card)
+                return tr("{number} in the pile", number=len(pile))
             case "travel":
                 return self._left_behind(view, action["keys"])
             case "effect":
@@ -519,7 +519,7 @@ class ClefDrawing(Drawing):
                         "{player} holds {n} card", "{player} holds {n} cards", other["hand_size"], player=other["name"]
                     )
             case "reveal":
-                return say("its key {key} then serves once", key=self.text.key(self.cards[me["character"]]["key"]))
+                return tr("its key {key} then serves once", key=self.text.key(self.cards[me["character"]]["key"]))
             case "offer":
                 return self.announced(self.cards[action["card"]]["kind"], self.cards[action["card"]]["key"])
             case "pick" if action["card"]:
@@ -532,15 +532,15 @@ class ClefDrawing(Drawing):
         left = [card for card in hand if self.cards[card]["kind"] == "R" and card not in spent]
         if not left:
             return ""
-        return self.words.say("you leave behind {cards}", cards=", ".join(self.text.card(card) for card in left))
+        return self.words.translate("you leave behind {cards}", cards=", ".join(self.text.card(card) for card in left))
 
     def _in_short(self, card: str) -> str:
         """What a card is and does."""
         facts = self.cards[card]
         if not facts["key"]:
-            return self.words.say("{kind}: {effect}", kind=self.text.kind(facts["kind"]), effect=facts["text"])
+            return self.words.translate("{kind}: {effect}", kind=self.text.kind(facts["kind"]), effect=facts["text"])
         what = self.announced(facts["kind"], facts["key"])
-        return self.words.say("{kind}: {effect}", kind=what, effect=facts["text"])
+        return self.words.translate("{kind}: {effect}", kind=what, effect=facts["text"])
 
     def _effect(self, action: dict[str, Any]) -> str:
         """The id of the effect that an action plays."""
@@ -570,17 +570,17 @@ class _Rows:
         self.drawing = drawing
         self.screen = screen
         self.view = view
-        say = drawing.words.say
+        tr = drawing.words.translate
         labels = (
-            say("Reader"),
-            say("Hand"),
-            say("Known cards"),
-            say("Ways out"),
-            say("Way home"),
-            say("Here"),
-            say("Played"),
-            say("As keys"),
-            say("Attack"),
+            tr("Reader"),
+            tr("Hand"),
+            tr("Known cards"),
+            tr("Ways out"),
+            tr("Way home"),
+            tr("Here"),
+            tr("Played"),
+            tr("As keys"),
+            tr("Attack"),
         )
         self.label = max(cell_len(label) for label in labels) + 2
 
@@ -593,22 +593,22 @@ class _Rows:
         names = [self.view["players"][seat]["name"] for seat in seats if seat != self.view["seat"]]
         world = drawing.door(self.view, player["place"])
         if names:
-            world = drawing.words.say("{world}, with {players}", world=world, players=", ".join(names))
-        self.row(drawing.words.say("Here"), Text(world))
+            world = drawing.words.translate("{world}, with {players}", world=world, players=", ".join(names))
+        self.row(drawing.words.translate("Here"), Text(world))
 
     def mine(self, player: dict[str, Any], effects: bool) -> None:
         """What one holds, and where one can go with it."""
         if player["character"]:
-            self.row(self.drawing.words.say("Reader"), self.drawing.ink(self.drawing.reader(player)))
+            self.row(self.drawing.words.translate("Reader"), self.drawing.ink(self.drawing.reader(player)))
         self.hand(player, effects)
         self.ways(player)
 
     def hand(self, player: dict[str, Any], effects: bool) -> None:
-        say = self.drawing.words.say
+        tr = self.drawing.words.translate
         if player["hand"]:
-            self.cards(say("Hand"), player["hand"], effects)
+            self.cards(tr("Hand"), player["hand"], effects)
         else:
-            self.row(say("Hand"), Text(say("empty")))
+            self.row(tr("Hand"), Text(tr("empty")))
 
     def cards(self, label: str, cards: list[str], effects: bool) -> None:
         """Cards, each with its key and kind; below it what it does, where that matters."""
@@ -629,9 +629,9 @@ class _Rows:
 
     def ways(self, player: dict[str, Any]) -> None:
         """Where one can go, and which keys one has for it."""
-        drawing, say, screen = self.drawing, self.drawing.words.say, self.screen
+        drawing, tr, screen = self.drawing, self.drawing.words.translate, self.screen
         purse = drawing.purse(self.view, player)
-        label = say("Ways out")
+        label = tr("Ways out")
         ways = [entry for entry in drawing.ways(self.view, player["place"]) if entry[0] != MIDDLE]
         priced = []
         for place, due in ways:
@@ -654,7 +654,7 @@ class _Rows:
         drawing = self.drawing
         if due := drawing.way_home(self.view, player):
             purse = drawing.purse(self.view, player)
-            self.row(drawing.words.say("Way home"), self._priced(purse, due))
+            self.row(drawing.words.translate("Way home"), self._priced(purse, due))
             if helps := drawing.would_help(self.view, player):
                 self.row("", _dim(drawing.ink(helps)))
 

@@ -41,30 +41,30 @@ class Help:
 
     def commands(self, lines: list[tuple[str, str]]) -> None:
         """What can be typed: each command with what it does, then how to ask further."""
-        say = self.words.say
-        search = say("words")
+        tr = self.words.translate
+        search = tr("words")
         card, clause = self.drawing.text.card(self.cards[0]), next(iter(self.clauses))
         asking = [
-            (f"? {card.lower()}", say("explain a card")),
-            (f"? {clause}", say("show a rule")),
-            (f"? {search}", say("find the rules that speak of it")),
-            ("r", say("list all rules")),
+            (f"? {card.lower()}", tr("explain a card")),
+            (f"? {clause}", tr("show a rule")),
+            (f"? {search}", tr("find the rules that speak of it")),
+            ("r", tr("list all rules")),
         ]
         for command, meaning in [*lines, *asking]:
             if self.screen.plain:
-                self.screen.line(say("{command}: {meaning}", command=command, meaning=meaning))
+                self.screen.line(tr("{command}: {meaning}", command=command, meaning=meaning))
             else:
                 self.screen.line(Text.assemble((command.ljust(14), "bold"), meaning), indent=2, hang=14)
 
     def look_up(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
         """Answer a question: the number of a choice, the id of a clause, the name of a card, or some words."""
-        say = self.words.say
+        tr = self.words.translate
         if re.fullmatch(r"[0-9]{1,6}", query):
             number = int(query)
             if 1 <= number <= len(choices):
                 self._choice(choices[number - 1], view)
             else:
-                self.screen.line(say("There is no choice {number}.", number=number))
+                self.screen.line(tr("There is no choice {number}.", number=number))
         elif query.upper() in self.clauses:
             self._clause(self.clauses[query.upper()])
         elif cards := self.find_cards(query):
@@ -73,15 +73,15 @@ class Help:
                     self._card(card)
             else:
                 names = ", ".join(self.drawing.text.card(card) for card in cards)
-                self.screen.line(say("Which one? {names}", names=names))
+                self.screen.line(tr("Which one? {names}", names=names))
         elif found := self.find_clauses(query):
             if len(found) == 1:
                 self._clause(found[0])
             else:
-                self.screen.line(say("These rules speak of it:"))
+                self.screen.line(tr("These rules speak of it:"))
                 self._titles(found)
         else:
-            self.screen.line(say("No card and no rule is called {words}, and no rule speaks of it.", words=query))
+            self.screen.line(tr("No card and no rule is called {words}, and no rule speaks of it.", words=query))
 
     def rules(self) -> None:
         """All clauses, by their titles."""

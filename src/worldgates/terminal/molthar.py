@@ -29,13 +29,13 @@ class MoltharDrawing(Drawing):
         self.namesakes = {card for card in self.cards if names.count(self.cards[card]["name"]) > 1}
 
     def introduction(self) -> list[str]:
-        say = self.words.say
+        tr = self.words.translate
         return [
-            say(
+            tr(
                 "Take pearls, place characters on your portal, and activate them by paying the pearls they ask for: "
                 "that gives you points, diamonds and abilities. In your turn you have three actions."
             ),
-            say(
+            tr(
                 "When somebody has {points} points, the round is played to its end, then a last one is played. "
                 "Whoever has the most points then wins. A diamond, when you pay, raises one of your pearls by 1.",
                 points=POINTS_TO_END,
@@ -67,13 +67,13 @@ class MoltharDrawing(Drawing):
 
     def standing(self, view: dict[str, Any]) -> str:
         """How far the game has come."""
-        say = self.words.say
+        tr = self.words.translate
         values = {"round": view["round"], "player": view["players"][view["starting_seat"]]["name"]}
         if view["final_round"]:
-            return say("Round {round}, the last one. {player} began it.", **values)
+            return tr("Round {round}, the last one. {player} began it.", **values)
         if max(player["points"] for player in view["players"]) >= POINTS_TO_END:
-            return say("Round {round}. {player} began it. After it comes the last one.", **values)
-        return say("Round {round}. {player} began it.", **values)
+            return tr("Round {round}. {player} began it. After it comes the last one.", **values)
+        return tr("Round {round}. {player} began it.", **values)
 
     def belongings(self, player: dict[str, Any]) -> list[str]:
         """What a player has beside cards that can be read."""
@@ -98,7 +98,7 @@ class MoltharDrawing(Drawing):
             )
         if unseen:
             return self.words.count("{n} unseen pearl", "{n} unseen pearls", unseen)
-        return known or self.words.say("no pearls")
+        return known or self.words.translate("no pearls")
 
     # The table.
 
@@ -115,7 +115,7 @@ class MoltharDrawing(Drawing):
         return [(first + step) % players for step in range(players)]
 
     def _lay_out(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool) -> None:
-        say = self.words.say
+        tr = self.words.translate
         rows = _Rows(self, screen, view)
         screen.line()
         screen.line(self.standing(view), "dim", indent=2)
@@ -125,8 +125,8 @@ class MoltharDrawing(Drawing):
             self._side(rows, screen, view, seat, labels[seat], compact)
         screen.line()
         market = Text("   ").join(Text(str(pearl or "-"), "bold") for pearl in view["pearls"]["market"])
-        left = say("{number} in the pile", number=view["pearls"]["draw"])
-        rows.row(say("Pearls"), Text.assemble(market, (f"   ({left})", "dim")))
+        left = tr("{number} in the pile", number=view["pearls"]["draw"])
+        rows.row(tr("Pearls"), Text.assemble(market, (f"   ({left})", "dim")))
         if any(str(pearl).endswith("*") for pearl in view["pearls"]["market"]):
             rows.row("", Text(self._swap_symbol(), "dim"))
         self._face_up(rows, view, abilities=not compact)
@@ -140,21 +140,21 @@ class MoltharDrawing(Drawing):
         self._belonging(rows, player, is_me=seat == view["seat"], abilities=not compact)
 
     def _face_up(self, rows: _Rows, view: dict[str, Any], abilities: bool) -> None:
-        say, characters = self.words.say, view["characters"]
+        tr, characters = self.words.translate, view["characters"]
         rows.headings()
-        rows.cards(say("Characters"), [card for card in characters["market"] if card], abilities)
+        rows.cards(tr("Characters"), [card for card in characters["market"] if card], abilities)
         if characters["top"]:
-            rows.cards(say("Next"), [characters["top"]], abilities)
+            rows.cards(tr("Next"), [characters["top"]], abilities)
 
     def _belonging(self, rows: _Rows, player: dict[str, Any], is_me: bool, abilities: bool) -> None:
         """The cards of a player; only one's own say what they can do."""
-        say = self.words.say
+        tr = self.words.translate
         if portal := [card for card in player["portal"] if card]:
-            rows.cards(say("Portal"), portal, abilities and is_me)
+            rows.cards(tr("Portal"), portal, abilities and is_me)
         elif is_me:
-            rows.row(say("Portal"), Text(say("empty")))
+            rows.row(tr("Portal"), Text(tr("empty")))
         if player["activated"]:
-            rows.row(say("Activated"), Text(", ".join(self.text.card(card) for card in player["activated"])))
+            rows.row(tr("Activated"), Text(", ".join(self.text.card(card) for card in player["activated"])))
         if abilities and is_me:
             for card in self.lasting(player["activated"]):
                 rows.ability(card)
@@ -162,61 +162,59 @@ class MoltharDrawing(Drawing):
 
     def _pearls(self, rows: _Rows, player: dict[str, Any], is_me: bool) -> None:
         """What a player can pay with: pictured pearls and those in hand."""
-        say = self.words.say
+        tr = self.words.translate
         if pictured := self.pearls_pictured(player["activated"]):
             values = Text("  ".join(pictured), "bold")
             if is_me:
-                once = say("once in every activation")
+                once = tr("once in every activation")
                 values.append(f"   ({once})", "not bold dim")
-            rows.row(say("Pictured"), values)
+            rows.row(tr("Pictured"), values)
         if player["hand_size"] or is_me:
             hand = Text(self.hand(player, "  "), "bold" if player["hand"] else "")
             if is_me and player["hand_size"] >= player["hand_limit"]:
-                limit = say("limit {limit}", limit=player["hand_limit"])
+                limit = tr("limit {limit}", limit=player["hand_limit"])
                 hand.append(f"   ({limit})", "not bold dim")
-            rows.row(say("Hand"), hand)
+            rows.row(tr("Hand"), hand)
 
     def _swap_symbol(self) -> str:
-        return self.words.say("* swap symbol: when it is turned up, both face-up characters are replaced")
+        return self.words.translate("* swap symbol: when it is turned up, both face-up characters are replaced")
 
     def _read_out(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool) -> None:
-        say = self.words.say
+        tr = self.words.translate
         screen.line()
         screen.line(self.standing(view))
         pearls = ", ".join(str(pearl) for pearl in view["pearls"]["market"] if pearl)
-        screen.line(say("Face-up pearls: {pearls}", pearls=pearls))
+        screen.line(tr("Face-up pearls: {pearls}", pearls=pearls))
         if "*" in pearls:
             screen.line(self._swap_symbol())
-        screen.line(say("Pearls in the pile: {number}", number=view["pearls"]["draw"]))
+        screen.line(tr("Pearls in the pile: {number}", number=view["pearls"]["draw"]))
         for card in view["characters"]["market"]:
             if card:
                 self._read_card(
-                    screen, say("Face-up character: {character}", character=self.text.card(card)), card, compact
+                    screen, tr("Face-up character: {character}", character=self.text.card(card)), card, compact
                 )
         if top := view["characters"]["top"]:
-            self._read_card(screen, say("On top of the pile: {character}", character=self.text.card(top)), top, compact)
+            self._read_card(screen, tr("On top of the pile: {character}", character=self.text.card(top)), top, compact)
         for seat in self._around(view):
             self._read_player(screen, view["players"][seat], labels[seat], compact)
 
     def _read_player(self, screen: Screen, player: dict[str, Any], label: str, compact: bool) -> None:
-        say = self.words.say
+        tr = self.words.translate
         screen.line()
         screen.line(label)
         for fact in self.belongings(player):
             screen.line(fact)
         for card in player["portal"]:
             if card:
-                self._read_card(
-                    screen, say("On the portal: {character}", character=self.text.card(card)), card, compact
-                )
+                self._read_card(screen, tr("On the portal: {character}", character=self.text.card(card)), card, compact)
         if player["activated"]:
             names = ", ".join(self.text.card(card) for card in player["activated"])
-            screen.line(say("Activated: {characters}", characters=names))
+            screen.line(tr("Activated: {characters}", characters=names))
         if pictured := self.pearls_pictured(player["activated"]):
-            values = [say("any value") if value == "?" else value for value in pictured]
-            screen.line(say("Pictured pearls: {pearls}", pearls=", ".join(values)))
+            values = [tr("any value") if value == "?" else value for value in pictured]
+            screen.line(tr("Pictured pearls: {pearls}", pearls=", ".join(values)))
         self._read_hand(screen, player)
-        screen.line(say("Hand limit: {limit}", limit=player["hand_limit"]))
+        screen.line(tr("Hand limit: {limit}", limit=player["hand_limit"]))
 
     def _read_card(self, screen: Screen, name: str, card: str, compact: bool) -> None:
         """A character with what it costs and gives, and unless it has to be short with what it can do."""
@@ -225,19 +223,19 @@ class MoltharDrawing(Drawing):
             screen.line(line)
 
     def _read_hand(self, screen: Screen, player: dict[str, Any]) -> None:
-        screen.line(self.words.say("Hand: {pearls}", pearls=self.hand(player, ", ")))
+        screen.line(self.words.translate("Hand: {pearls}", pearls=self.hand(player, ", ")))
 
     def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
-        say, me = self.words.say, view["players"][view["seat"]]
+        tr, me = self.words.translate, view["players"][view["seat"]]
         is_action = view["decision"]["what"] == "action"
         if screen.plain:
             for card in view["characters"]["market"] if is_action else []:
                 if card:
-                    screen.line(say("Face-up character: {character}", character=self.text.card(card)))
+                    screen.line(tr("Face-up character: {character}", character=self.text.card(card)))
                     screen.line(self.text.explain(card)[1][0])
             for card in me["portal"]:
                 if card:
-                    screen.line(say("On the portal: {character}", character=self.text.card(card)))
+                    screen.line(tr("On the portal: {character}", character=self.text.card(card)))
                     screen.line(self.text.explain(card)[1][0])
             self._read_hand(screen, me)
             return
@@ -246,29 +244,29 @@ class MoltharDrawing(Drawing):
         if is_action:
             self._face_up(rows, view, abilities=False)
         if portal := [card for card in me["portal"] if card]:
-            rows.cards(say("Portal"), portal, abilities=False)
+            rows.cards(tr("Portal"), portal, abilities=False)
         if me["diamonds"]:
-            rows.row(say("Diamonds"), Text(str(len(me["diamonds"])), "bold"))
+            rows.row(tr("Diamonds"), Text(str(len(me["diamonds"])), "bold"))
         self._pearls(rows, me, is_me=True)
 
     def piles(self, screen: Screen, view: dict[str, Any]) -> None:
-        say, pearls, characters = self.words.say, view["pearls"], view["characters"]
-        screen.line(say("Pearls in the pile: {number}", number=pearls["draw"]))
+        tr, pearls, characters = self.words.translate, view["pearls"], view["characters"]
+        screen.line(tr("Pearls in the pile: {number}", number=pearls["draw"]))
         gone = ", ".join(str(pearl) for pearl in pearls["discard"])
-        screen.line(say("Discarded pearls, the last one first: {pearls}", pearls=gone or "-"))
-        screen.line(say("Characters in the pile: {number}", number=characters["draw"]))
+        screen.line(tr("Discarded pearls, the last one first: {pearls}", pearls=gone or "-"))
+        screen.line(tr("Characters in the pile: {number}", number=characters["draw"]))
         names = ", ".join(self.text.card(card) for card in characters["discard"])
-        screen.line(say("Discarded characters, the last one first: {characters}", characters=names or "-"))
+        screen.line(tr("Discarded characters, the last one first: {characters}", characters=names or "-"))
 
     def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
-        say = self.words.say
+        tr = self.words.translate
         for place, seats in enumerate(view["ranking"]):
             rank = 1 + sum(len(before) for before in view["ranking"][:place])
             for seat in seats:
                 player = view["players"][seat]
                 points = self.words.count("{n} point", "{n} points", player["points"])
                 diamonds = self.words.count("{n} diamond", "{n} diamonds", len(player["diamonds"]))
-                line = say(
+                line = tr(
                     "{rank}. {player}: {points}, {diamonds}",
                     rank=rank,
                     player=labels[seat],
@@ -277,7 +275,7 @@ class MoltharDrawing(Drawing):
                 )
                 screen.line(line, "bold", indent=0 if screen.plain else 2)
                 worth = [
-                    say("{character}: {points}", character=self.text.card(card), points=self.cards[card]["points"])
+                    tr("{character}: {points}", character=self.text.card(card), points=self.cards[card]["points"])
                     for card in player["activated"]
                 ]
                 if screen.plain:
@@ -289,13 +287,13 @@ class MoltharDrawing(Drawing):
     # The choices.
 
     def group(self, action: dict[str, Any]) -> str:
-        say = self.words.say
+        tr = self.words.translate
         headings = {
-            "take": say("Pearls"),
-            "refresh": say("Pearls"),
-            "place": say("Place a character"),
-            "activate": say("Activate a character"),
-            **dict.fromkeys(_ABILITIES, say("Abilities (they cost no action)")),
+            "take": tr("Pearls"),
+            "refresh": tr("Pearls"),
+            "place": tr("Place a character"),
+            "activate": tr("Activate a character"),
+            **dict.fromkeys(_ABILITIES, tr("Abilities (they cost no action)")),
         }
         return headings.get(action["do"], "")
 
@@ -327,14 +325,14 @@ class MoltharDrawing(Drawing):
         return cards
 
     def note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        say, cards = self.words.say, self.cards_in(action, view)
+        tr, cards = self.words.translate, self.cards_in(action, view)
         notes = [
-            say("the {character} for {cost}", character=self.text.card(card), cost=self.cards[card]["cost"])
+            tr("the {character} for {cost}", character=self.text.card(card), cost=self.cards[card]["cost"])
             for card in cards
             if card in self.namesakes
         ]
         if action["do"] == "activate":
-            notes.append(say("gives {gains}", gains=self.gains(cards[0])))
+            notes.append(tr("gives {gains}", gains=self.gains(cards[0])))
         return "; ".join(notes)
 
     def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:  # noqa: ARG002
@@ -351,21 +349,21 @@ class _Rows:
     def __init__(self, drawing: MoltharDrawing, screen: Screen, view: dict[str, Any]) -> None:
         self.drawing = drawing
         self.screen = screen
-        say = drawing.words.say
+        tr = drawing.words.translate
         labels = (
-            say("Characters"),
-            say("Next"),
-            say("Portal"),
-            say("Activated"),
-            say("Diamonds"),
-            say("Pictured"),
-            say("Hand"),
+            tr("Characters"),
+            tr("Next"),
+            tr("Portal"),
+            tr("Activated"),
+            tr("Diamonds"),
+            tr("Pictured"),
+            tr("Hand"),
         )
         shown = [*view["characters"]["market"], view["characters"]["top"]]
         for player in view["players"]:
             shown += player["portal"]
         facts = [drawing.cards[card] for card in shown if card]
-        costs = [cell_len(say("costs")), *(cell_len(fact["cost"]) for fact in facts)]
+        costs = [cell_len(tr("costs")), *(cell_len(fact["cost"]) for fact in facts)]
         gains = max((cell_len(drawing.gains(fact["id"])) for fact in facts), default=0)
         self.label = max(cell_len(label) for label in labels) + 2
         self.name = max((cell_len(fact["name"]) for fact in facts), default=0) + 2
@@ -377,8 +375,8 @@ class _Rows:
         self.screen.line(pad(Text(label, "dim"), self.label) + value, indent=4, hang=self.label)
 
     def headings(self) -> None:
-        say = self.drawing.words.say
-        self.row("", Text(" " * self.name) + pad(Text(say("costs"), "dim"), self.cost) + Text(say("gives"), "dim"))
+        tr = self.drawing.words.translate
+        self.row("", Text(" " * self.name) + pad(Text(tr("costs"), "dim"), self.cost) + Text(tr("gives"), "dim"))
 
     def cards(self, label: str, cards: list[str], abilities: bool) -> None:
         """Characters, each with what it costs and gives; below it what it can do."""

@@ -101,7 +101,7 @@ def new_match(
     kinds += [USUAL_BOT] * (seats - 1 - len(kinds))
     if seed is None:
         seed = secrets.token_hex(32)
-    person = fit(Text(" ".join((name or "").split()))).plain[:LONGEST_NAME] or words(language).say("Player")
+    person = fit(Text(" ".join((name or "").split()))).plain[:LONGEST_NAME] or words(language).translate("Player")
     others = [other for other in BOT_NAMES if other.casefold() != person.casefold()]
     session = Session.new(game, seats, seed, options, [person, *others[: seats - 1]])
     try:
@@ -139,7 +139,7 @@ class _Play:
         self.narrator = Narrator(screen, self.text, self.drawing, self.session.player_names)
         names = self.session.player_names
         self.labels = [
-            self.words.say("{player} (you)", player=names[HUMAN]),
+            self.words.translate("{player} (you)", player=names[HUMAN]),
             *(f"{names[seat]} ({kind})" for seat, kind in enumerate(match.kinds, start=1)),
         ]
         self.resumed = resumed
@@ -179,17 +179,17 @@ class _Play:
     # The course of the game.
 
     def _begin(self) -> None:
-        say, screen = self.words.say, self.screen
+        tr, screen = self.words.translate, self.screen
         screen.line(self.text.title(), "bold")
         if self.resumed is None:
             players = ", ".join(self.labels[HUMAN + 1 :])
-            screen.line(say("You play against {players}.", players=players))
+            screen.line(tr("You play against {players}.", players=players))
             for paragraph in self.drawing.introduction():
                 screen.line()
                 screen.line(paragraph)
             screen.line()
             screen.line(
-                say(
+                tr(
                     "Type the number of your choice, or ? for explanations, h for a hint, t for the table, "
                     "q to save the game and quit."
                 )
@@ -197,7 +197,7 @@ class _Play:
             screen.line()
             self._tell(self._journal())
             return
-        screen.line(say("The game goes on. This is what happened last:"))
+        screen.line(tr("The game goes on. This is what happened last:"))
         screen.line()
         self.narrator.log([event.seen_by(HUMAN) for event in self._journal()[-EVENTS_ON_RESUMING:]])
 
@@ -227,25 +227,25 @@ class _Play:
         return journal
 
     def _finish(self) -> int:
-        say, screen, view = self.words.say, self.screen, self._view()
+        tr, screen, view = self.words.translate, self.screen, self._view()
         screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
         self.drawing.ending(screen, view, self.labels)
         screen.line()
         if len(view["ranking"]) == 1:
-            screen.line(say("It is a draw. Another game?"))
+            screen.line(tr("It is a draw. Another game?"))
         elif HUMAN not in view["ranking"][0]:
-            screen.line(say("This time it was not you. Another game?"))
+            screen.line(tr("This time it was not you. Another game?"))
         elif len(view["ranking"][0]) == 1:
-            screen.line(say("You have won. Well played!"))
+            screen.line(tr("You have won. Well played!"))
         else:
-            screen.line(say("You have won too."))
+            screen.line(tr("You have won too."))
         screen.line()
         if self.wished is None:
             if not screen.interactive:
                 self._forget()
                 return 0
-            while (answer := screen.ask(say("Keep a record of this game? (y/n)")).casefold()[:1]) not in YES + NO:
-                screen.line(say("Type y for yes or n for no."))
+            while (answer := screen.ask(tr("Keep a record of this game? (y/n)")).casefold()[:1]) not in YES + NO:
+                screen.line(tr("Type y for yes or n for no."))
             if answer in NO:
                 self._forget()
                 return 0
@@ -267,7 +267,7 @@ class _Play:
         choices = self.drawing.choices(self.session.table, view)
         self._offer(choices, view)
         while True:
-            line = screen.ask(self.words.say("Your choice:") if screen.plain else ">")
+            line = screen.ask(self.words.translate("Your choice:") if screen.plain else ">")
             command, _, rest = line.partition(" ")
             if re.fullmatch(r"[0-9]{1,6}", line) and 1 <= int(line) <= len(choices):
                 return choices[int(line) - 1].action
@@ -321,7 +321,7 @@ class _Play:
         return Text.assemble((f"{number:>4}", "bold"), "  ", self.drawing.ink(choice.words), (note, "dim"))
 
     def _explain(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
-        say = self.words.say
+        tr = self.words.translate
         if query:
             self.help.look_up(query, choices, view)
             return
@@ -330,15 +330,15 @@ class _Play:
             self.screen.line()
         self.help.commands(
             [
-                ("1, 2, 3", say("choose what stands behind the number")),
-                (say("Enter"), say("show the choices again")),
-                ("? 3", say("explain choice 3")),
-                ("h", say("a hint: what the greedy bot would do")),
-                ("t", say("the table")),
-                ("d", say("the piles and what is known of them")),
-                ("l", say("the log; l 50 shows more of it")),
-                ("q", say("save the game and quit")),
-                ("q!", say("quit without saving")),
+                ("1, 2, 3", tr("choose what stands behind the number")),
+                (tr("Enter"), tr("show the choices again")),
+                ("? 3", tr("explain choice 3")),
+                ("h", tr("a hint: what the greedy bot would do")),
+                ("t", tr("the table")),
+                ("d", tr("the piles and what is known of them")),
+                ("l", tr("the log; l 50 shows more of it")),
+                ("q", tr("save the game and quit")),
+                ("q!", tr("quit without saving")),
             ]
         )
 
@@ -349,7 +349,9 @@ class _Play:
         for number, choice in enumerate(choices, start=1):
             if action == choice.action:
                 self.screen.line(
-                    self.words.say("The greedy bot would choose {number}: {choice}", number=number, choice=choice.words)
+                    self.words.translate(
+                        "The greedy bot would choose {number}: {choice}", number=number, choice=choice.words
+                    )
                 )
 
     # Leaving.
@@ -389,7 +391,8 @@ class _Play:
             except OSError as error:
                 reason = error.strerror or str(error)
                 failure += (
-                    self.words.say("The game cannot be saved in {path}: {reason}", path=path, reason=reason) + "\n"
+                    self.words.translate("The game cannot be saved in {path}: {reason}", path=path, reason=reason)
+                    + "\n"
                 )
                 continue
             self.file = path
@@ -408,15 +411,15 @@ class _Play:
         return wishes + " --plain" * self.screen.plain
 
     def _say_where(self, path: Path, over: bool) -> None:
-        say, screen, file = self.words.say, self.screen, shlex.quote(str(path))
+        tr, screen, file = self.words.translate, self.screen, shlex.quote(str(path))
         try:
             if over:
-                screen.line(say("The record of the game is in {path}.", path=path))
-                screen.line(say("To see the game again:"))
+                screen.line(tr("The record of the game is in {path}.", path=path))
+                screen.line(tr("To see the game again:"))
                 screen.verbatim(f"{command()} replay {file} --seat {HUMAN}{self._wishes()}")
             else:
-                screen.line(say("The game is saved in {path}.", path=path))
-                screen.line(say("To play on:"))
+                screen.line(tr("The game is saved in {path}.", path=path))
+                screen.line(tr("To play on:"))
                 screen.verbatim(f"{command()} play --resume {file}{self._wishes()}")
         except Leave:
             # The terminal is gone, but the game is not.

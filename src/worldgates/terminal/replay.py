@@ -70,13 +70,13 @@ class _Replay:
         self._end()
 
     def step_by_step(self) -> None:
-        say, screen = self.words.say, self.screen
+        tr, screen = self.words.translate, self.screen
         self._begin()
-        screen.line(say("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+        screen.line(tr("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
         while True:
             total = len(self.actions)
             line = screen.ask(
-                say("Step {number} of {total}:", number=self.done, total=total)
+                tr("Step {number} of {total}:", number=self.done, total=total)
                 if screen.plain
                 else f"{self.done}/{total} >"
             ).casefold()
@@ -95,12 +95,12 @@ class _Replay:
             elif line == "q":
                 return
             else:
-                screen.line(say("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+                screen.line(tr("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
 
     def _begin(self) -> None:
-        say = self.words.say
+        tr = self.words.translate
         self.screen.line(self.drawing.text.title(), "bold")
-        self.screen.line(say("Players: {players}", players=", ".join(self.session.player_names)))
+        self.screen.line(tr("Players: {players}", players=", ".join(self.session.player_names)))
         self.screen.line()
         self._tell(self._journal(), with_table=True)
 
@@ -108,7 +108,7 @@ class _Replay:
         """Who won, or that the record breaks off."""
         if not self.session.table.over:
             self.screen.line()
-            self.screen.line(self.words.say("Here the record ends; the game is not over yet."))
+            self.screen.line(self.words.translate("Here the record ends; the game is not over yet."))
             return
         view = self._view()
         self.screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
@@ -129,7 +129,7 @@ class _Replay:
     def _back(self) -> None:
         """One step back: the game is played again up to there."""
         if self.done == 0:
-            self.screen.line(self.words.say("This is the beginning."))
+            self.screen.line(self.words.translate("This is the beginning."))
             return
         self.session, _ = Session.begin(self.record, self.cards)
         for index in range(self.done - 1):
@@ -155,18 +155,18 @@ class _Replay:
         self.drawing.table(self.screen, self._view(), self.session.player_names, compact=True)
 
     def _explain(self, query: str) -> None:
-        say = self.words.say
+        tr = self.words.translate
         if query:
             self.help.look_up(query, [], self._view())
             return
         self.help.commands(
             [
-                (say("Enter"), say("go on one step")),
-                ("5", say("go on five steps")),
-                ("b", say("go back one step")),
-                ("t", say("the table")),
-                ("l", say("the log")),
-                ("q", say("quit")),
+                (tr("Enter"), tr("go on one step")),
+                ("5", tr("go on five steps")),
+                ("b", tr("go back one step")),
+                ("t", tr("the table")),
+                ("l", tr("the log")),
+                ("q", tr("quit")),
             ]
         )
 
