@@ -10,20 +10,27 @@ from typing import Annotated
 
 import msgspec
 
-from worldgates.core import formats
 from worldgates.core.chance import Chance, FairChance, FastChance
-from worldgates.core.formats import FormatError, Strict
+from worldgates.core.formats import FormatError
+from worldgates.core.shapes import Shape
 
 Word = Annotated[int, msgspec.Meta(ge=0, le=0xFFFFFFFF)]
 
 
-class FastForm(Strict, tag_field="stream", tag="fast"):
+class FastStream(Shape, frozen=True, tag_field="stream", tag="fast"):
+    """Where a fast stream stands: its four words."""
+
     words: tuple[Word, Word, Word, Word]
 
 
-class FairForm(Strict, tag_field="stream", tag="fair"):
+class FairStream(Shape, frozen=True, tag_field="stream", tag="fair"):
+    """Where a fair stream stands: its secret seed, and how many words were drawn."""
+
     seed: str
     drawn: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+
+
+Stream = FastStream | FairStream
 
 
 def seeded(seed: int | str, where: str = "seed") -> Chance:
@@ -40,18 +47,18 @@ def seeded(seed: int | str, where: str = "seed") -> Chance:
         ) from None
 
 
-def write_stream(chance: Chance) -> dict[str, object]:
-    """A stream at the place it has come to."""
+def write_stream(chance: Chance) -> Stream | None:
+    """Where a stream stands; None for a kind of stream that others cannot go on with."""
     if isinstance(chance, FairChance):
-        return {"stream": "fair", "seed": chance.seed.hex(), "drawn": chance.drawn}
-    assert isinstance(chance, FastChance)
-    return {"stream": "fast", "words": [chance.a, chance.b, chance.c, chance.counter]}
+        return FairStream(chance.seed.hex(), int(chance.drawn))
+    if isinstance(chance, FastChance):
+        return FastStream((int(chance.a), int(chance.b), int(chance.c), int(chance.counter)))
+    return None
 
 
-def read_stream(value: object, where: str) -> Chance:
-    form: FastForm | FairForm = formats.read(value, FastForm | FairForm, where)  # type: ignore[arg-type]
-    if isinstance(form, FastForm):
-        return FastChance(*form.words)
-    fair = seeded(form.seed, f"{where}.seed")
+def read_stream(stream: Stream, where: str) -> Chance:
+    if isinstance(stream, FastStream):
+        return FastChance(*stream.words)
+    fair = seeded(stream.seed, f"{where}.seed")
     assert isinstance(fair, FairChance)
-    return FairChance(fair.seed, form.drawn)
+    return FairChance(fair.seed, stream.drawn)

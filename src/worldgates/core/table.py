@@ -10,12 +10,13 @@ readable object and back.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, mypyc_attr
 
 from worldgates.core.chance import Chance
+from worldgates.core.shapes import Event
 
 OVER: Final[i64] = -1
 SPECTATOR: Final[i64] = -1
@@ -29,25 +30,17 @@ class RuleError(Exception):
         self.clause = clause
 
 
-class Event:
-    """Something that happened: facts for all, and secret facts for the seats in the audience (a bit a seat)."""
+@final
+class JournalEntry:
+    """An event, and the seats (one bit per seat) that see its secret fields."""
 
-    def __init__(self, what: str, facts: dict[str, object], secret: dict[str, object], audience: int) -> None:
-        self.what = what
-        self.facts = facts
-        self.secret = secret
+    def __init__(self, event: Event, audience: i64) -> None:
+        self.event = event
         self.audience = audience
 
-    def seen_by(self, seat: int) -> dict[str, object]:
+    def seen_by(self, seat: i64) -> Event:
         """The event as a seat (or `SPECTATOR`) sees it."""
-        seen: dict[str, object] = {"event": self.what, **self.facts}
-        if seat >= 0 and self.audience >> seat & 1:
-            seen.update(self.secret)
-        return seen
-
-    def whole(self) -> dict[str, object]:
-        """The event with all its secrets: for records and for the program itself, never for a player."""
-        return {"event": self.what, **self.facts, **self.secret}
+        return self.event if seat >= 0 and self.audience >> seat & 1 else self.event.public()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -60,7 +53,7 @@ class Table:
         self.to_act: i64 = OVER
         self.round: i64 = 1
         self.stack: vec[i64] = vec[i64]()
-        self.journal: list[Event] | None = None
+        self.journal: list[JournalEntry] | None = None
         self._legal: vec[i64] = vec[i64]()
         self._legal_valid = False
 
@@ -160,9 +153,7 @@ class Table:
         twin._legal = self._legal
         twin._legal_valid = self._legal_valid
 
-    def emit(
-        self, what: str, facts: dict[str, object], secret: dict[str, object] | None = None, audience: i64 = 0
-    ) -> None:
-        """Write an event into the journal. Callers look first whether one is kept."""
+    def emit(self, event: Event, audience: i64 = 0) -> None:
+        """Write an event into the journal. Callers check first that one is kept, so that simulations build none."""
         if self.journal is not None:
-            self.journal.append(Event(what, facts, secret or {}, audience))
+            self.journal.append(JournalEntry(event, audience))

@@ -1,20 +1,25 @@
-"""The games there are, and what the rest of the program asks of each of them.
+"""The types of games there are, and what the rest of the program asks of each of them.
 
-A game's package has a `GAME`; everything that is not rules (sessions, terminal, simulations, server) goes through it.
+A game's package has a `GAME`; everything that is not rules (the library's front door, terminal, simulations, server)
+goes through it. Actions, views, events, positions and options are the structs of `core/shapes.py`, as each game's
+package defines them; inside a table an action is an int.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.lesson import Lesson
-from worldgates.core.table import Event, RuleError, Table
+from worldgates.core.record import Record
+from worldgates.core.shapes import Action, Event, Options, Outcome, Position, Shape, View
+from worldgates.core.table import RuleError, Table
 
 NAMES: Final = ("molthar", "clef")
 
@@ -27,15 +32,15 @@ class GameText(ABC):
         """What the game is called."""
 
     @abstractmethod
-    def action(self, action: dict[str, object], view: dict[str, object]) -> str:
+    def action(self, action: Action, view: View) -> str:
         """What an action does, for the player who can choose it and sees this view."""
 
     @abstractmethod
-    def event(self, event: dict[str, object], player_names: list[str]) -> str:
+    def event(self, event: Event, player_names: Sequence[str]) -> str:
         """What happened, in a sentence."""
 
     @abstractmethod
-    def question(self, view: dict[str, object]) -> str:
+    def question(self, view: View) -> str:
         """What has to be decided, in a sentence."""
 
     @abstractmethod
@@ -51,20 +56,20 @@ class GameText(ABC):
         return ""
 
     @abstractmethod
-    def clause(self, event: dict[str, object]) -> str:
+    def clause(self, event: Event) -> str:
         """The clause that an event follows."""
 
     @abstractmethod
     def lesson(self, topic: str) -> str:
-        """What a guide says of a topic of the game's lesson; `end` is the last."""
+        """What the guide says of a topic of the game's lesson; `end` is the last."""
 
     def cards_of_clause(self, clause: str) -> list[str]:  # noqa: ARG002
-        """What a clause comes to in the set of cards that is played with, a line each."""
+        """What a clause comes to in the card set in play, line by line."""
         return []
 
 
 class Watcher:
-    """Counts what statistics tell of one game, by name and seat.
+    """Counts, by name and seat, what statistics say about one game.
 
     It is shown every action before it is played, and the table at the end.
     """
@@ -88,7 +93,7 @@ class Watcher:
         self.counts[name][seat][what] += 1
 
 
-class Game(ABC):
+class GameType(ABC):
     """One game, as the rest of the program sees it."""
 
     id: str
@@ -96,46 +101,62 @@ class Game(ABC):
     max_players: int
     # A simulated game that is longer counts as unfinished.
     max_rounds: int
-    # Which cards it is played with, where there is more than one set of them; a record remembers it.
+    # Which card set it is played with, where there is more than one; a record remembers it.
     edition: str = ""
 
-    def with_cards(self, folder: Path) -> Game:  # noqa: ARG002
-        """The same game with the cards in a folder."""
+    # The structs of the game. `action_type`, `event_type` and `card_type` are unions of one struct for each kind.
+    action_type: Any
+    event_type: Any
+    card_type: Any
+    view_type: type[View]
+    position_type: type[Position]
+    record_type: type[Record]
+    options_type: type[Options]
+
+    def with_cards(self, folder: Path) -> GameType:  # noqa: ARG002
+        """The same game with the card set in a folder."""
         raise FormatError(f"there are no other cards for {self.id}: leave this out", "--cards")
 
     @abstractmethod
-    def options(self, value: object, where: str = "options") -> dict[str, object]:
-        """Options from outside, checked and complete."""
+    def check_options(self, options: Options, where: str = "options") -> None:
+        """Raise a FormatError for a value that no option may have."""
 
     @abstractmethod
-    def new(
+    def new_table(
         self,
         players: int,
         chance: Chance,
-        options: dict[str, object],
+        options: Options | None = None,
         starting_seat: int | None = None,
         journal: bool = False,
-    ) -> Table: ...
+    ) -> Table:
+        """A new table, set up for the first decision."""
 
     @abstractmethod
-    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]: ...
+    def read_position(self, position: Position, where: str = "") -> tuple[Table, list[str]]:
+        """The table of a position, and the names of its players."""
 
     @abstractmethod
-    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]: ...
+    def write_position(self, table: Table, player_names: Sequence[str], seed: int | str | None = None) -> Position:
+        """The whole table, in full."""
 
     @abstractmethod
-    def options_of(self, table: Table) -> dict[str, object]: ...
+    def options_of(self, table: Table) -> Options: ...
 
     @abstractmethod
-    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]: ...
+    def view(self, table: Table, player_names: Sequence[str], seat: int) -> View:
+        """What a seat, or `SPECTATOR`, may see of a table, with what the rules make of it for that seat."""
 
     @abstractmethod
-    def action_to_object(self, table: Table, action: int) -> dict[str, object]:
-        """An action as others write it, at this table."""
+    def decode(self, table: Table, action: int) -> Action:
+        """The struct of an action of this table."""
 
     @abstractmethod
-    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:
-        """The action that an object stands for at this table, whether or not it is legal."""
+    def encode(self, table: Table, action: Action, where: str = "action") -> int:
+        """The int that an action stands for at this table, whether or not it is legal there.
+
+        An action that names something that does not exist raises a FormatError.
+        """
 
     @abstractmethod
     def decision(self, table: Table) -> str:
@@ -147,7 +168,7 @@ class Game(ABC):
 
     @abstractmethod
     def reveals(self, event: Event) -> bool:
-        """Whether somebody has learned something from an event, so that it cannot be taken back."""
+        """Whether somebody has learned something from an event, so that it cannot be undone."""
 
     def asks_in_secret(self, table: Table) -> bool:  # noqa: ARG002
         """Whether nobody but the seat that decides may know who it is."""
@@ -161,18 +182,22 @@ class Game(ABC):
         return []
 
     def decline(self, table: Table) -> int:
-        """What somebody plays who is asked to react, and does not."""
+        """The action of a seat that could react and does not."""
         raise NotImplementedError
 
-    def view_of_moment(
+    def view_in_window(
         self,
-        view: dict[str, object],
+        view: View,
         event: Event,  # noqa: ARG002
-        action: dict[str, object],  # noqa: ARG002
+        action: Action,  # noqa: ARG002
         asked: bool,  # noqa: ARG002
-    ) -> dict[str, object]:
-        """A seat's view from before an action, at the moment for reactions to what came of it."""
+    ) -> View:
+        """A seat's view from before an action, while the window for reactions to what came of it is open."""
         return view
+
+    @abstractmethod
+    def open_view(self, view: View, own: Sequence[View]) -> View:
+        """A spectator's view with all hands open, each seat as it sees itself: for replays, never for a player."""
 
     @abstractmethod
     def scores(self, table: Table) -> list[int]:
@@ -187,21 +212,34 @@ class Game(ABC):
         """What counts for statistics in one game."""
 
     @abstractmethod
-    def cards(self, language: str) -> list[dict[str, object]]:
-        """All cards with their facts and texts."""
+    def cards(self, language: str) -> Sequence[Shape]:
+        """All cards with their facts and texts, as structs of `card_type`."""
 
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
     def lesson(self) -> Lesson | None:
-        """A first game with a guide, if there is one for the cards that it is played with."""
+        """A first game with a guide, if there is one for the cards in play."""
         return None
 
+    # What holds for every game.
 
-def game(name: object, where: str = "game", cards: Path | None = None) -> Game:
-    """The game of a name from outside, with its own cards or those in a folder."""
+    def legal(self, table: Table) -> list[Action]:
+        """Every legal action of the seat that decides."""
+        return [self.decode(table, action) for action in table.legal()]
+
+    def outcome(self, table: Table) -> Outcome:
+        """How a game that is over ended."""
+        return Outcome(tuple(table.payoffs()), tuple(tuple(seats) for seats in table.ranking()))
+
+
+def game_type(name: object, where: str = "game", cards: Path | None = None) -> GameType:
+    """The game of a name from outside, with its own cards or those in a folder.
+
+    A folder of cards is for the games that have card sets; the others are played with their own.
+    """
     if name not in NAMES:
         raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
     found = import_module(f"worldgates.{name}").GAME
-    assert isinstance(found, Game)
+    assert isinstance(found, GameType)
     return found if cards is None else found.with_cards(cards)

@@ -1,0 +1,35 @@
+"""What reading a position has in common in all games: errors that name the key, numbers in a range, the stream."""
+
+from __future__ import annotations
+
+from worldgates.core.chance import Chance
+from worldgates.core.formats import FormatError
+from worldgates.core.streams import Stream, read_stream, seeded
+
+
+class PositionReader:
+    """Turns a position into a table. `where` is the key under which the position itself stands, if any."""
+
+    def __init__(self, players: int, where: str) -> None:
+        self.players = players
+        self.where = where
+
+    def key(self, key: str) -> str:
+        return f"{self.where}.{key}" if self.where else key
+
+    def error(self, message: str, key: str) -> FormatError:
+        return FormatError(message, self.key(key))
+
+    def number(self, value: int, least: int, most: int, key: str) -> int:
+        if not least <= value <= most:
+            raise self.error(f"expected a number from {least} to {most}, got {value}", key)
+        return value
+
+    def seat_number(self, value: int, key: str) -> int:
+        return self.number(value, 0, self.players - 1, key)
+
+    def chance(self, stream: Stream | None, seed: int | str | None) -> Chance:
+        """The stream that a position stands at, or the one of its seed."""
+        if stream is not None:
+            return read_stream(stream, self.key("chance"))
+        return seeded(0 if seed is None else seed, self.key("seed"))
