@@ -1,6 +1,6 @@
-"""Bots. `make_bot` gives one by its name; `decide` is the only way to ask it for an action."""
+"""Bots: those of the ladder, by name, and everything else that can be given as a bot."""
 
-from worldgates.bots.bot import Bot, RandomBot, decide
-from worldgates.bots.levels import BOTS, make_bot
+from worldgates.bots.ladder import BOTS, LadderBot, SeatedBot, bot_named
+from worldgates.bots.policy import Policy, RandomPolicy, decide
 
-__all__ = ["BOTS", "Bot", "RandomBot", "decide", "make_bot"]
+__all__ = ["BOTS", "LadderBot", "Policy", "RandomPolicy", "SeatedBot", "bot_named", "decide"]

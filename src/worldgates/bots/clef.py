@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from worldgates.bots.bot import Bot
+from worldgates.bots.policy import Policy
 from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, KEYS, NO_CARD, OBJECT, Discovery
 from worldgates.clef.table import (
     ACCEPT,
@@ -100,7 +100,7 @@ _HIDDEN: Final[i64] = 1
 _SPENT: Final[i64] = 2
 
 
-class Greedy(Bot):
+class Greedy(Policy):
     def choose(self, world: Table) -> i64:
         assert isinstance(world, ClefTable)
         actions = world.actions()

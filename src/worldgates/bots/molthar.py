@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from worldgates.bots.bot import Bot
+from worldgates.bots.policy import Policy
 from worldgates.core.table import Table
 from worldgates.molthar.cards import (
     BANISHES,
@@ -65,7 +65,7 @@ _PEARL: Final = 0.05
 _UNSEEN_CHARACTER: Final = 0.55
 
 
-class Greedy(Bot):
+class Greedy(Policy):
     def choose(self, world: Table) -> i64:
         assert isinstance(world, MoltharTable)
         actions = world.actions()
@@ -193,7 +193,7 @@ class _Turn:
                 self.gains.append(self.with_hand(self.hand + one(each)) - self.now)
         return self.gains[value - 1]
 
-    def value(self, action: i64, bot: Bot) -> float:
+    def value(self, action: i64, policy: Policy) -> float:
         do = doing(action)
         first = first_of(action)
         if do == TAKE:
@@ -216,7 +216,7 @@ class _Turn:
             # It costs nothing: before everything else.
             return 100.0
         if do == REDRAW:
-            return self.value_of_redraw(bot)
+            return self.value_of_redraw(policy)
         if do == DISCARD:
             return self.with_hand(self.hand - one(first))
         if do == ROB:
@@ -286,13 +286,13 @@ class _Turn:
         better = self.worth(self.hand, left, right, self.diamonds) - self.now
         return 50.0 + better if better > 0.15 else -1.0
 
-    def value_of_redraw(self, bot: Bot) -> float:
+    def value_of_redraw(self, policy: Policy) -> float:
         """A few hands drawn at random, compared with the one there is."""
         number = size(self.hand)
         expected = 0.0
         for _ in range(8):
             hand: i64 = EMPTY
             for _ in range(number):
-                hand += one(bot.chance.below(8) + 1)
+                hand += one(policy.chance.below(8) + 1)
             expected += self.with_hand(hand) / 8
         return expected - self.now - 0.1

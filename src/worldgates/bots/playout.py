@@ -1,9 +1,10 @@
-"""Random play at full speed, and other loops around a table that have to be fast."""
+"""Whole games at the speed of the engine: loops around a table that have to be fast."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
+from worldgates.bots.policy import Policy, decide
 from worldgates.core.chance import Chance
 from worldgates.core.table import OVER, Table
 
@@ -20,20 +21,11 @@ def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
     return decisions
 
 
-# What benchmarks repeat, looped here so that they time the table and not the loop.
-
-
-def list_legal(table: Table, times: int) -> None:
-    for _ in range(i64(times)):
-        table._legal_valid = False
-        table.actions()
-
-
-def copy(table: Table, times: int) -> None:
-    for _ in range(i64(times)):
-        table.copy()
-
-
-def imagine(table: Table, seat: i64, chance: Chance, times: int) -> None:
-    for _ in range(i64(times)):
-        table.imagine(seat, chance)
+def play_policies(table: Table, policies: list[Policy], max_rounds: int) -> int:
+    """Play a table to its end, a policy at each seat; returns how many decisions it took."""
+    decisions: i64 = 0
+    last: i64 = max_rounds
+    while table.to_act != OVER and table.round <= last:
+        table.play(decide(policies[table.to_act], table))
+        decisions += 1
+    return decisions

@@ -103,6 +103,9 @@ class GameType(ABC):
     max_rounds: int
     # Which card set it is played with, where there is more than one; a record remembers it.
     edition: str = ""
+    # Whether it can be played with other card sets, and the folder of the one in play, if it is not the game's own.
+    has_card_sets: bool = False
+    cards_folder: Path | None = None
 
     # The structs of the game. `action_type`, `event_type` and `card_type` are unions of one struct for each kind.
     action_type: Any
@@ -233,13 +236,21 @@ class GameType(ABC):
         return Outcome(tuple(table.payoffs()), tuple(tuple(seats) for seats in table.ranking()))
 
 
-def game_type(name: object, where: str = "game", cards: Path | None = None) -> GameType:
-    """The game of a name from outside, with its own cards or those in a folder.
+class Games:
+    """The games as one program plays them: a folder of cards is for those that have card sets."""
 
-    A folder of cards is for the games that have card sets; the others are played with their own.
-    """
-    if name not in NAMES:
-        raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
-    found = import_module(f"worldgates.{name}").GAME
-    assert isinstance(found, GameType)
-    return found if cards is None else found.with_cards(cards)
+    def __init__(self, cards: Path | None = None) -> None:
+        self.cards = cards
+
+    def get(self, name: object, where: str = "game", *, strict: bool = False) -> GameType:
+        """The game of a name from outside.
+
+        A game that has no card sets is played with its own cards; if `strict`, a folder of cards is an error for it.
+        """
+        if name not in NAMES:
+            raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
+        found = import_module(f"worldgates.{name}").GAME
+        assert isinstance(found, GameType)
+        if self.cards is None or not (strict or found.has_card_sets):
+            return found
+        return found.with_cards(self.cards)

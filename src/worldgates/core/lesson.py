@@ -1,7 +1,7 @@
 """A first game with a guide: a real game with a known deal, whose first decisions are shown and explained.
 
 What is played is in a file beside the cards of the game: the seed, and every decision, also those of the bots, which
-play along that way. A decision of the learner may have a topic; what there is to say about it is among the game's texts.
+play along that way. A decision of the learner may have a topic; what the guide says about it is among the game's texts.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from statistics import median
 from time import process_time
 
-from worldgates.bots import playout
+from worldgates.bots.playout import playout
 from worldgates.core.chance import FastChance
-from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_named
+from worldgates.core.gametype import NAMES, Games
 from worldgates.core.table import Table
+from worldgates.lab import loops
 
 PLAYERS = (2, 5)
 MOST_DECISIONS = 100_000
@@ -27,41 +27,37 @@ MEASURES = ("decisions_per_s", "games_per_s", "legal_per_s", "copies_per_s", "im
 
 def is_compiled() -> bool:
     """Whether this process runs the compiled engine."""
-    return not playout.__file__.endswith(".py")
+    return not loops.__file__.endswith(".py")
 
 
 def measure(name: str, players: int, seconds: float) -> dict[str, float]:
     """Measure in this process, giving each figure about so many seconds."""
-    game = game_named(name)
-    options = game.options({})
+    game = Games().get(name)
     chance = FastChance.branch(1, 1)
     decisions, games, start = 0, 0, process_time()
     while (spent := process_time() - start) < seconds:
-        table = game.new(players, FastChance.seeded(games), options)
-        decisions += playout.playout(table, chance, MOST_DECISIONS, game.max_rounds)
+        table = game.new_table(players, FastChance.seeded(games))
+        decisions += playout(table, chance, MOST_DECISIONS, game.max_rounds)
         games += 1
     tables = _moments(name, players)
     return {
         "decisions_per_s": decisions / spent,
         "games_per_s": games / spent,
-        "legal_per_s": _rate(tables, seconds, lambda table, times: playout.list_legal(table, times)),
-        "copies_per_s": _rate(tables, seconds, lambda table, times: playout.copy(table, times)),
-        "imagine_per_s": _rate(
-            tables, seconds, lambda table, times: playout.imagine(table, table.to_act, chance, times)
-        ),
+        "legal_per_s": _rate(tables, seconds, lambda table, times: loops.list_legal(table, times)),
+        "copies_per_s": _rate(tables, seconds, lambda table, times: loops.copy(table, times)),
+        "imagine_per_s": _rate(tables, seconds, lambda table, times: loops.imagine(table, table.to_act, chance, times)),
         "bytes_per_table": _bytes(tables),
     }
 
 
 def _moments(name: str, players: int) -> list[Table]:
     """Tables at different moments of random games."""
-    game = game_named(name)
-    options = game.options({})
+    game = Games().get(name)
     chance = FastChance.branch(2, 1)
     tables = []
     for number in range(40):
-        table = game.new(players, FastChance.seeded(number), options)
-        playout.playout(table, chance, 10 * number, game.max_rounds)
+        table = game.new_table(players, FastChance.seeded(number))
+        playout(table, chance, 10 * number, game.max_rounds)
         if not table.over:
             tables.append(table)
     return tables

@@ -1,62 +1,99 @@
-"""Simulation: many games between bots on all cores, and what came of them."""
+"""Many games between bots, on all cores, and what came of them.
+
+>>> import worldgates as wg
+>>> result = wg.simulate("molthar", ["greedy", "random"], games=20, seed=1)
+>>> result.games, result.wins[0] > result.wins[1]
+(20, True)
+"""
 
 from __future__ import annotations
 
 import math
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from worldgates.bots import BOTS, decide, make_bot
+from worldgates.api.bot import Bot, BotError
+from worldgates.api.game import read_options
+from worldgates.bots.ladder import SeatedBot, bot_named
+from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.games import Game
-from worldgates.core.games import game as game_named
+from worldgates.core.gametype import Games, GameType, Watcher
+from worldgates.core.shapes import Options
+from worldgates.lab.results import Results, Rounds, Verdict
 
-CHUNK = 50
+# A multiple of every number of players: the games of a paired deal stay together.
+CHUNK = 60
 MOST_GAMES = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to simulate. Player i sits at seat (i + number of the game) modulo the players, so that seats rotate."""
+    """What to play.
 
-    game: str
-    players: tuple[str, ...]
+    Player i sits at seat (i + number of the game) modulo the players, so that seats rotate. In a paired plan each deal
+    is played once with each rotation, so that luck of the deal evens out.
+    """
+
+    type: GameType
+    bots: tuple[Bot, ...]
     games: int
     seed: int
-    options: tuple[tuple[str, object], ...] = ()
-    # A game that is longer counts as unfinished; without a number it is up to the game.
-    max_rounds: int | None = None
-    # The folder of the cards to play with, if not the game's own.
-    cards: Path | None = None
+    options: Options
+    max_rounds: int
+    paired: bool = False
+    counts: bool = True
+    # How many seconds a bot has for a decision.
+    seconds: float | None = None
 
-    def check(self) -> None:
-        found = game_named(self.game, cards=self.cards)
-        if not found.min_players <= len(self.players) <= found.max_players:
-            raise FormatError(
-                f"expected {found.min_players} to {found.max_players} players, got {len(self.players)}", "players"
-            )
-        for player in self.players:
-            if player not in BOTS:
-                raise FormatError(f"there is no bot {player!r}; there are: {', '.join(BOTS)}", "players")
-        if not 1 <= self.games <= MOST_GAMES:
-            raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {self.games}", "games")
-        if self.max_rounds is not None and self.max_rounds < 1:
-            raise FormatError(f"expected at least one round, got {self.max_rounds}", "max_rounds")
-        if not 0 <= self.seed < 1 << 32:
-            raise FormatError("expected a number from 0 to 4294967295", "seed")
-        found.options(dict(self.options))
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(bot.name for bot in self.bots)
 
     def seed_of(self, number: int) -> int:
         """The seed of a game, with which it can be looked at alone."""
-        return self.seed << 32 | number
+        return self.seed << 32 | (number // len(self.bots) if self.paired else number)
+
+
+def make_plan(
+    game: str,
+    bots: Sequence[Bot | str],
+    games: int,
+    seed: int,
+    options: Options | Mapping[str, object] | None = None,
+    cards: str | Path | None = None,
+    max_rounds: int | None = None,
+    paired: bool = False,
+    counts: bool | None = None,
+    seconds: float | None = None,
+) -> Plan:
+    """A checked plan; a FormatError says what is wrong with it."""
+    type = Games(None if cards is None else Path(cards)).get(game, strict=True)
+    if not type.min_players <= len(bots) <= type.max_players:
+        raise FormatError(f"expected {type.min_players} to {type.max_players} players, got {len(bots)}", "players")
+    if not 1 <= games <= MOST_GAMES:
+        raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {games}", "games")
+    if max_rounds is not None and max_rounds < 1:
+        raise FormatError(f"expected at least one round, got {max_rounds}", "max_rounds")
+    if not 0 <= seed < 1 << 32:
+        raise FormatError("expected a number from 0 to 4294967295", "seed")
+    found = tuple(bot_named(bot, "players") for bot in bots)
+    if paired:
+        games = -(-games // len(found)) * len(found)
+    if counts is None:
+        # Nobody studies what random players do, and without counting they play at the speed of the engine.
+        counts = not all(bot.name == "random" for bot in found)
+    checked = read_options(type, options)
+    return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds)
 
 
 @dataclass
@@ -72,14 +109,18 @@ class Tally:
     unfinished: int = 0
     decisions: int = 0
     wins: list[float] = field(default_factory=list)
+    # Of paired deals: the sum of the squares of what a player won in each.
+    squares: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     rounds: Counter[int] = field(default_factory=Counter)
     seat_wins: list[float] = field(default_factory=list)
     turn_wins: list[float] = field(default_factory=list)
     counts: dict[str, list[Counter[str]]] = field(default_factory=dict)
+    verdicts: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0.0] * self.players
+        self.squares = self.squares or [0.0] * self.players
         self.points = self.points or [0] * self.players
         self.seat_wins = self.seat_wins or [0.0] * self.players
         self.turn_wins = self.turn_wins or [0.0] * self.players
@@ -102,8 +143,10 @@ class Tally:
         self.unfinished += other.unfinished
         self.decisions += other.decisions
         self.rounds += other.rounds
+        self.verdicts += other.verdicts
         for player in range(self.players):
             self.wins[player] += other.wins[player]
+            self.squares[player] += other.squares[player]
             self.points[player] += other.points[player]
             self.seat_wins[player] += other.seat_wins[player]
             self.turn_wins[player] += other.turn_wins[player]
@@ -114,82 +157,188 @@ class Tally:
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
     """Play the games with these numbers."""
-    game = game_named(plan.game, cards=plan.cards)
-    options = game.options(dict(plan.options))
-    max_rounds = game.max_rounds if plan.max_rounds is None else plan.max_rounds
-    seats = len(plan.players)
-    tally = Tally(seats)
+    tally = Tally(len(plan.bots))
+    won_in_deal = [0.0] * len(plan.bots)
     for number in range(first, last):
-        seed = plan.seed_of(number)
-        watcher = game.watcher(seats)
-        table = game.new(seats, FastChance.seeded(seed), options, journal=watcher.reads_journal)
-        player_at = [(seat - number) % seats for seat in range(seats)]
-        bots = [
-            make_bot(plan.players[player_at[seat]], plan.game, FastChance.branch(seed, 1 + seat))
-            for seat in range(seats)
-        ]
-        while not table.over and table.round <= max_rounds:
-            action = decide(bots[table.to_act], table)
-            watcher.watch(table, action)
-            table.play(action)
-            tally.decisions += 1
-        watcher.end(table)
-        tally.games += 1
-        tally.rounds[min(table.round, max_rounds)] += 1
-        if table.over:
-            payoffs = table.payoffs()
-        else:
-            tally.unfinished += 1
-            payoffs = [0.0] * seats
-        scores, starting_seat = game.scores(table), game.starting_seat(table)
-        for seat, player in enumerate(player_at):
-            tally.wins[player] += payoffs[seat]
-            tally.points[player] += scores[seat] if scores else 0
-            tally.seat_wins[seat] += payoffs[seat]
-            tally.turn_wins[(seat - starting_seat) % seats] += payoffs[seat]
-            for name, counters in watcher.counts.items():
-                tally.count(name, player, counters[seat])
+        won = play_game(plan, number, tally)
+        for player, share in enumerate(won):
+            won_in_deal[player] += share
+        if (number + 1) % len(plan.bots) == 0:
+            for player, share in enumerate(won_in_deal):
+                tally.squares[player] += (share / len(plan.bots)) ** 2
+            won_in_deal = [0.0] * len(plan.bots)
     return tally
 
 
-def simulate(plan: Plan, processes: int | None = None, progress: Callable[[int], None] = lambda _: None) -> Tally:
-    """Play all games of a plan. A Ctrl-C ends it early; what was played until then counts."""
-    plan.check()
-    total = Tally(len(plan.players))
+def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
+    """Play one game, add what came of it, and return the players' shares of the victory."""
+    type, seats = plan.type, len(plan.bots)
+    seed = plan.seed_of(number)
+    watcher = type.watcher(seats) if plan.counts else Watcher(seats)
+    table = type.new_table(seats, FastChance.seeded(seed), plan.options, journal=watcher.reads_journal)
+    player_at = [(seat - number) % seats for seat in range(seats)]
+    names = [plan.players[player] for player in player_at]
+    bots = [SeatedBot(plan.bots[player_at[seat]], type, names, seed, 1 + seat) for seat in range(seats)]
+    loser = None
+    policies = [bot.policy for bot in bots if bot.policy is not None]
+    if len(policies) == seats and watcher.__class__.watch is Watcher.watch:
+        tally.decisions += play_policies(table, policies, plan.max_rounds)
+    else:
+        while not table.over and table.round <= plan.max_rounds:
+            seat = table.to_act
+            try:
+                action = bots[seat].decide(table, plan.seconds)
+            except BotError as error:
+                loser = seat
+                tally.verdicts[player_at[seat], error.reason] += 1
+                break
+            watcher.watch(table, action)
+            table.play(action)
+            tally.decisions += 1
+    watcher.end(table)
+    tally.games += 1
+    tally.rounds[min(int(table.round), plan.max_rounds)] += 1
+    if loser is not None:
+        # Whoever made a game impossible has lost it; the others share it.
+        payoffs = [0.0 if seat == loser else 1.0 / (seats - 1) for seat in range(seats)]
+    elif table.over:
+        payoffs = table.payoffs()
+    else:
+        tally.unfinished += 1
+        payoffs = [0.0] * seats
+    scores, starting_seat = type.scores(table), type.starting_seat(table)
+    won = [0.0] * seats
+    for seat, player in enumerate(player_at):
+        won[player] = payoffs[seat]
+        tally.wins[player] += payoffs[seat]
+        tally.points[player] += scores[seat] if scores else 0
+        tally.seat_wins[seat] += payoffs[seat]
+        tally.turn_wins[(seat - starting_seat) % seats] += payoffs[seat]
+        for name, counters in watcher.counts.items():
+            tally.count(name, player, counters[seat])
+    return won
+
+
+def run(plan: Plan, processes: int | None = None, progress: Callable[[int], None] = lambda _: None) -> Tally:
+    """Play all games of a plan, on all cores. A Ctrl-C ends it early; what was played until then counts."""
     if processes is not None and processes < 1:
         raise FormatError(f"expected at least one process, got {processes}", "processes")
-    chunks = ((plan, first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK))
-    processes = min(processes or os.cpu_count() or 1, -(-plan.games // CHUNK))
+    total = Tally(len(plan.bots))
+    chunks = ((first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK))
+    processes = min(processes or cores(), -(-plan.games // CHUNK))
     try:
-        for tally in _tallies(chunks, processes):
+        for tally in _tallies(plan, chunks, processes):
             total.add(tally)
             progress(total.games)
     except KeyboardInterrupt:
         pass
+    finally:
+        for bot in plan.bots:
+            bot.close()
     return total
 
 
-def _tallies(chunks: Iterable[tuple[Plan, int, int]], processes: int) -> Iterator[Tally]:
-    if processes == 1:
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _tallies(plan: Plan, chunks: Iterable[tuple[int, int]], processes: int) -> Iterator[Tally]:
+    context = _context(plan) if processes > 1 else None
+    if context is None:
         for chunk in chunks:
-            yield play_games(*chunk)
+            yield play_games(plan, *chunk)
         return
-    with multiprocessing.Pool(processes, initializer=_leave_ctrl_c_to_the_parent) as pool:
+    with context.Pool(processes, initializer=_begin_worker, initargs=(plan,)) as pool:
         yield from pool.imap_unordered(_play_chunk, chunks)
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+def _context(plan: Plan) -> Any:
+    """How to make worker processes: forked ones take any bot object along; elsewhere it has to be picklable."""
+    if sys.platform == "linux":
+        return multiprocessing.get_context("fork")
+    try:
+        pickle.dumps(plan)
+    except Exception:
+        return None
+    return multiprocessing.get_context("spawn")
+
+
+_plan: Plan | None = None
+
+
+def _begin_worker(plan: Plan) -> None:
+    global _plan
+    _plan = plan
+    # Ctrl-C is the parent's to answer.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play_chunk(chunk: tuple[Plan, int, int]) -> Tally:
-    return play_games(*chunk)
+def _play_chunk(chunk: tuple[int, int]) -> Tally:
+    assert _plan is not None
+    return play_games(_plan, *chunk)
+
+
+def simulate(
+    game: str,
+    bots: Sequence[Bot | str],
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    cards: str | Path | None = None,
+    max_rounds: int | None = None,
+    counts: bool | None = None,
+    seconds: float | None = None,
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Results:
+    """Play many games between bots, each with a deal of its own, seats rotating, on all cores.
+
+    A bot is an object, a name of the ladder, `module:Class` or `cmd:…`. The same seed gives the same games whatever
+    the number of processes. `seconds` limits each decision; a bot that crashes, answers something illegal or takes
+    longer loses the game, and the result says so.
+    """
+    plan = make_plan(game, bots, games, seed, options, cards, max_rounds, False, counts, seconds)
+    return timed(plan, processes, progress)
+
+
+def match(
+    game: str,
+    bots: Sequence[Bot | str],
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    cards: str | Path | None = None,
+    max_rounds: int | None = None,
+    seconds: float | None = None,
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Results:
+    """Compare bots: every deal is played once with each rotation of the seats, so that luck of the deal evens out.
+
+    The number of games is rounded up to whole deals. The 95 % intervals take into account that the games of a deal
+    belong together. Everything else is as for `simulate`.
+
+        >>> import worldgates as wg
+        >>> print(wg.match("molthar", ["greedy", "random"], games=40, seed=1).players)
+        ('greedy', 'random')
+    """
+    plan = make_plan(game, bots, games, seed, options, cards, max_rounds, True, False, seconds)
+    return timed(plan, processes, progress)
+
+
+def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> Results:
+    start = perf_counter()
+    tally = run(plan, processes, progress)
+    return results_of(plan, tally, perf_counter() - start)
 
 
 # What is said of the results.
 
 
-def interval(wins: float, games: int) -> tuple[float, float, float]:
+def interval(wins: float, games: float) -> tuple[float, float, float]:
     """A rate with its 95 % interval (Wilson)."""
     if games == 0:
         return 0.0, 0.0, 1.0
@@ -198,6 +347,19 @@ def interval(wins: float, games: int) -> tuple[float, float, float]:
     centre = (rate + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
     return rate, max(0.0, centre - half), min(1.0, centre + half)
+
+
+def paired_interval(wins: float, squares: float, games: int, players: int) -> tuple[float, float, float]:
+    """The same for paired deals: as many independent games as would vary like these deals."""
+    deals = games // players
+    if deals < 2:
+        return interval(wins, games)
+    rate = wins / (deals * players)
+    variance = max(0.0, squares / deals - rate * rate) / (deals - 1)
+    if variance == 0.0 or not 0.0 < rate < 1.0:
+        return interval(wins, games)
+    effective = rate * (1.0 - rate) / variance
+    return interval(rate * effective, effective)
 
 
 def percentile(counts: Counter[int], part: float) -> int:
@@ -211,42 +373,45 @@ def percentile(counts: Counter[int], part: float) -> int:
     return 0
 
 
-def report(plan: Plan, tally: Tally, seconds: float) -> dict[str, object]:
-    """The results as JSON."""
-    games = tally.games
-    return {
-        "game": plan.game,
-        **({} if plan.cards is None else {"cards": str(plan.cards)}),
-        "players": list(plan.players),
-        "games": games,
-        "seed": plan.seed,
-        "options": dict(plan.options),
-        "wins": [round(wins, 6) for wins in tally.wins],
-        "win_rate": [[round(part, 6) for part in interval(wins, tally.finished)] for wins in tally.wins],
-        "rounds": {
-            "mean": round(sum(number * times for number, times in tally.rounds.items()) / max(1, games), 3),
-            "p50": percentile(tally.rounds, 0.5),
-            "p95": percentile(tally.rounds, 0.95),
-        },
-        **({"points_mean": [round(points / max(1, games), 3) for points in tally.points]} if any(tally.points) else {}),
-        "decisions_mean": round(tally.decisions / max(1, games), 3),
-        "unfinished": tally.unfinished,
-        "interrupted": games < plan.games,
-        **{name: [_most_first(counter) for counter in counters] for name, counters in sorted(tally.counts.items())},
-        "seconds": round(seconds, 3),
-    }
+def rounds_of(tally: Tally) -> Rounds:
+    mean = sum(number * times for number, times in tally.rounds.items()) / max(1, tally.games)
+    return Rounds(round(mean, 3), percentile(tally.rounds, 0.5), percentile(tally.rounds, 0.95))
+
+
+def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
+    games, players = tally.games, len(plan.bots)
+    rates = []
+    for player, wins in enumerate(tally.wins):
+        if plan.paired and not tally.unfinished and games == plan.games:
+            rates.append(paired_interval(wins, tally.squares[player], games, players))
+        else:
+            rates.append(interval(wins, tally.finished))
+    return Results(
+        game=plan.type.id,
+        cards="" if plan.type.cards_folder is None else str(plan.type.cards_folder),
+        players=plan.players,
+        games=games,
+        seed=plan.seed,
+        options=plan.options.to_dict(),
+        paired=plan.paired,
+        wins=tuple(round(wins, 6) for wins in tally.wins),
+        win_rate=tuple((round(rate, 6), round(low, 6), round(high, 6)) for rate, low, high in rates),
+        rounds=rounds_of(tally),
+        points_mean=tuple(round(points / max(1, games), 3) for points in tally.points) if any(tally.points) else (),
+        decisions_mean=round(tally.decisions / max(1, games), 3),
+        unfinished=tally.unfinished,
+        verdicts=_verdicts(tally, plan.players),
+        interrupted=games < plan.games,
+        counts={name: tuple(map(_most_first, counters)) for name, counters in sorted(tally.counts.items())},
+        seconds=round(seconds, 3),
+    )
+
+
+def _verdicts(tally: Tally, players: tuple[str, ...]) -> tuple[Verdict, ...]:
+    """Why bots lost games that they could not finish, the most frequent reason first."""
+    found = sorted(tally.verdicts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Verdict(player, players[player], reason, games) for (player, reason), games in found[:20])
 
 
 def _most_first(counter: Counter[str]) -> dict[str, int]:
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
-
-
-def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> dict[str, object]:
-    start = perf_counter()
-    tally = simulate(plan, processes, progress)
-    return report(plan, tally, perf_counter() - start)
-
-
-def game_of(results: dict[str, Any]) -> Game:
-    """The game that results are about, with the cards it was played with."""
-    return game_named(results["game"], cards=Path(results["cards"]) if "cards" in results else None)

@@ -7,12 +7,10 @@ record, can check that the cards lay as they had to, and that every decision was
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from worldgates.core.chance import commitment
 from worldgates.core.formats import FormatError
-from worldgates.core.session import RecordForm, Session
 from worldgates.core.text import Words
 
 # What a finding is about: the form of the record, its cards, the seed, a decision, where the game ends, its result.
@@ -26,32 +24,33 @@ class Finding:
     text: str
 
 
-def verify(record: object, words: Words, noted: str = "", cards: Path | None = None) -> list[Finding]:
-    """What was checked, a sentence each. `noted` is the commitment that the reader noted before the game.
+def verify(value: object, words: Words, noted: str = "", games: Games | None = None) -> list[Finding]:
+    """What was checked in a record, one sentence each. `noted` is the commitment that somebody noted before the game.
 
-    Nothing is checked behind a decision that is not legal: the game that follows would be another one.
+    Nothing is checked after a decision that is not legal: the game that follows would be another one.
     """
     try:
-        session, form = Session.begin(record, cards)
+        type, record = read_record(value, games or Games())
+        game = begin_record(type, record)
     except FormatError as error:
         about: About = "cards" if error.key == "cards" else "form"
         return [Finding(about, False, words.translate("This is no record that can be checked: {reason}", reason=error))]
-    found = [_seed(form, words, noted), _decisions(session, form.actions, words)]
-    return [*found, _end(session, form, words)] if found[-1].good else found
+    found = [_seed(record, words, noted), _decisions(game, record, words)]
+    return [*found, _end(game, record, words)] if found[-1].good else found
 
 
-def _seed(form: RecordForm, words: Words, noted: str) -> Finding:
-    published = noted.strip().lower() or form.commitment
-    if not isinstance(form.seed, str) or not published:
+def _seed(record: Record, words: Words, noted: str) -> Finding:
+    published = noted.strip().lower() or record.commitment
+    if not isinstance(record.seed, str) or not published:
         text = words.translate(
             "No commitment to the seed is known: the game can have happened like this,"
             " but nothing shows that the seed was chosen before it."
         )
         return Finding("seed", False, text)
-    if noted and form.commitment and form.commitment != published:
+    if noted and record.commitment and record.commitment != published:
         text = words.translate("The commitment in the record is not the one that was noted before the game.")
         return Finding("seed", False, text)
-    if commitment(bytes.fromhex(form.seed)) != published:
+    if commitment(bytes.fromhex(record.seed)) != published:
         text = words.translate(
             "The seed does not fit the commitment: it is not the seed that was chosen before the game,"
             " or one of the two was changed."
@@ -63,13 +62,14 @@ def _seed(form: RecordForm, words: Words, noted: str) -> Finding:
     return Finding("seed", True, text)
 
 
-def _decisions(session: Session, actions: list[object], words: Words) -> Finding:
-    for index, action in enumerate(actions):
-        if session.table.over:
+def _decisions(game: Game, record: Record, words: Words) -> Finding:
+    decisions = len(actions_of(record))
+    for index in range(decisions):
+        if game.over:
             text = words.translate("The game is over after {number} decisions, but the record goes on.", number=index)
             return Finding("end", False, text)
         try:
-            session.play_recorded(index, action)
+            play_recorded(game, record, index)
         except FormatError as error:
             text = words.translate(
                 "Decision {number} does not fit the game: it, or something before it, was changed. {reason}",
@@ -80,18 +80,18 @@ def _decisions(session: Session, actions: list[object], words: Words) -> Finding
     text = words.count(
         "{n} decision was played again from the deal of this seed, and it was legal.",
         "All {n} decisions were played again from the deal of this seed, and each was legal.",
-        len(actions),
+        decisions,
     )
     return Finding("decision", True, text)
 
 
-def _end(session: Session, form: RecordForm, words: Words) -> Finding:
-    left = [seat for seat in range(session.table.players) if seat not in form.resigned]
-    if not session.table.over:
+def _end(game: Game, record: Record, words: Words) -> Finding:
+    left = [seat for seat in range(len(game.players)) if seat not in record.resigned]
+    if not game.over:
         if len(left) <= 1:
             return Finding("end", True, words.translate("The game ended because all others resigned."))
         return Finding("end", False, words.translate("The record stops before the game is over."))
-    if form.result != session.result():
+    if record.result != game.outcome:
         return Finding(
             "result", False, words.translate("The recorded result is not the one that these decisions lead to.")
         )

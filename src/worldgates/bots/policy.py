@@ -1,7 +1,7 @@
-"""What a bot is, and how it is asked.
+"""Policies: how the bots of the ladder choose, compiled, on imagined tables.
 
-A bot never sees a table with its secrets. Who asks it goes through `decide`, which shows it a world: a copy of the
-table in which everything the seat cannot know has been dealt again.
+A policy never sees a table with its secrets. `decide` shows it an imagined one: a copy of the table in which everything
+that the seat cannot know has been dealt again.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from worldgates.core.table import Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Bot:
-    # Whether the bot looks at the table at all, or only at the list of legal actions.
+class Policy:
+    # Whether it looks at the table at all, or only at the list of legal actions.
     looks: bool = True
 
     def __init__(self, chance: Chance) -> None:
@@ -25,7 +25,7 @@ class Bot:
         raise NotImplementedError
 
 
-class RandomBot(Bot):
+class RandomPolicy(Policy):
     """Every legal action is as likely as any other."""
 
     def __init__(self, chance: Chance) -> None:
@@ -37,8 +37,8 @@ class RandomBot(Bot):
         return actions[self.chance.below(len(actions))]
 
 
-def decide(bot: Bot, table: Table) -> i64:
-    """The action of a bot for the seat that decides at a table."""
-    if not bot.looks:
-        return bot.choose(table)
-    return bot.choose(table.imagine(table.to_act, bot.chance))
+def decide(policy: Policy, table: Table) -> i64:
+    """The action that a policy chooses for the seat that decides at a table."""
+    if not policy.looks:
+        return policy.choose(table)
+    return policy.choose(table.imagine(table.to_act, policy.chance))

@@ -1,0 +1,140 @@
+"""Bots: programs that play.
+
+A bot is a subclass of `Bot` with a method `choose`. It is shown a `Turn`, which holds only what its seat may know.
+
+    >>> import worldgates as wg
+    >>> from worldgates.molthar import Activate
+    >>> class Thrifty(wg.Bot):
+    ...     def choose(self, turn: wg.Turn) -> wg.Action:
+    ...         ready = [action for action in turn.actions if isinstance(action, Activate)]
+    ...         return min(ready, key=lambda action: len(action.spend), default=turn.actions[0])
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Generic
+
+from worldgates.api.game import Game, ViewT
+from worldgates.core.chance import FastChance
+from worldgates.core.gametype import GameType
+from worldgates.core.shapes import Action
+from worldgates.core.table import Table
+
+
+class Turn(Generic[ViewT]):
+    """One decision of one seat, and everything that the seat may know about it.
+
+    A turn is made from an imagined table, in which everything the seat cannot know has been dealt again: there is
+    nothing in it, however deep one digs, that depends on hidden cards.
+    """
+
+    def __init__(self, type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None):
+        """`table` is an imagined one; `seed` is where the bot's randomness comes from."""
+        self._type = type
+        self._table = table
+        self._seed = seed
+        self._imagined = 0
+        #: The names of the players, by seat.
+        self.players = tuple(players)
+        #: The seat that decides.
+        self.seat = int(table.to_act)
+        #: How many seconds the bot has for this decision; None if there is no limit.
+        self.seconds = seconds
+
+    @property
+    def game(self) -> str:
+        """Which game it is: "molthar" or "clef"."""
+        return self._type.id
+
+    @cached_property
+    def decision(self) -> str:
+        """What is being decided, in a word."""
+        return self._type.decision(self._table)
+
+    @cached_property
+    def view(self) -> ViewT:
+        """The table as the seat may see it."""
+        seen: Any = self._type.view(self._table, self.players, self.seat)
+        return seen
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every legal action. `choose` returns one of them."""
+        return tuple(self._type.legal(self._table))
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """Randomness that is the same whenever the game is played again with the same seed."""
+        return random.Random(self._seed)
+
+    def imagine(self, number: int = 1) -> list[Game[ViewT]]:
+        """So many games that look the same to this seat, with everything it cannot know dealt again.
+
+        They can be played on: `after`, `play`, `outcome`. Each call gives new ones.
+        """
+        games: list[Game[ViewT]] = []
+        for _ in range(number):
+            self._imagined += 1
+            table = self._table.imagine(self.seat, FastChance.branch(self._seed, self._imagined))
+            games.append(Game(self._type, table, self.players))
+        return games
+
+    def __repr__(self) -> str:
+        return f"<Turn: {self.game}, seat {self.seat}, {self.decision}, {len(self.actions)} actions>"
+
+
+class Bot:
+    """A program that plays. Subclass it and write `choose`.
+
+    One bot object plays any number of games, one after the other; `new_game` is called before each of them.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the bot is called in results."""
+        return type(self).__name__
+
+    def new_game(self) -> None:
+        """A game begins in which this bot plays."""
+
+    def choose(self, turn: Turn) -> Action:
+        """One of `turn.actions`."""
+        raise NotImplementedError(f"{type(self).__name__} has no method `choose`")
+
+    def close(self) -> None:
+        """The bot is no longer needed."""
+
+    def __repr__(self) -> str:
+        return f"<Bot: {self.name}>"
+
+
+class BotError(Exception):
+    """A bot that did not give a legal action in time: it crashed, answered something else, or was too slow."""
+
+    def __init__(self, bot: str, reason: str) -> None:
+        super().__init__(f"bot {bot}: {reason}")
+        self.bot = bot
+        self.reason = reason
+
+
+def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None) -> Turn:
+    """The turn of the seat that decides at a table, made from what that seat knows."""
+    imagined = table.imagine(table.to_act, FastChance.branch(seed, 0))
+    return Turn(type, imagined, players, seed, seconds)
+
+
+def ask(bot: Bot, turn: Turn) -> int:
+    """The number of the action that a bot chooses; a BotError says what went wrong."""
+    try:
+        action = bot.choose(turn)
+    except BotError:
+        raise
+    except Exception as error:
+        raise BotError(bot.name, f"it crashed with {type(error).__name__}: {error}") from error
+    try:
+        return int(turn._table.legal()[turn.actions.index(action)])
+    except ValueError:
+        raise BotError(bot.name, f"it chose {action!r}, which is not a legal action here") from None

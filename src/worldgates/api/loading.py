@@ -1,0 +1,118 @@
+"""Beginning games, and going on with games that were written down."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from worldgates.api.game import Game, begin, from_position, read_record, replay
+from worldgates.core import formats
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games
+from worldgates.core.record import Record
+from worldgates.core.shapes import Options, Position
+
+if TYPE_CHECKING:
+    from worldgates.clef.view import View as ClefView
+    from worldgates.molthar.view import View as MoltharView
+
+
+@overload
+def new(
+    game: Literal["molthar"],
+    players: int | Sequence[str] = 2,
+    seed: int | str = 0,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    starting_seat: int | None = None,
+) -> Game[MoltharView]: ...
+@overload
+def new(
+    game: Literal["clef"],
+    players: int | Sequence[str] = 2,
+    seed: int | str = 0,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    starting_seat: int | None = None,
+    cards: str | Path | None = None,
+) -> Game[ClefView]: ...
+@overload
+def new(
+    game: str,
+    players: int | Sequence[str] = 2,
+    seed: int | str = 0,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    starting_seat: int | None = None,
+    cards: str | Path | None = None,
+) -> Game[Any]: ...
+def new(
+    game: str,
+    players: int | Sequence[str] = 2,
+    seed: int | str = 0,
+    *,
+    options: Options | Mapping[str, object] | None = None,
+    starting_seat: int | None = None,
+    cards: str | Path | None = None,
+) -> Game[Any]:
+    """Begin a game of "molthar" or "clef".
+
+    `players` is a number of players or a list of their names. The same `seed` always deals the same game: a whole
+    number, or 32 to 128 hexadecimal digits as a string for the stream that tables of people use. `options` are the
+    game's, such as {"wisp_owner_waits": True}. `cards` is a folder with a card set of La clef des mondes.
+
+        >>> import worldgates as wg
+        >>> wg.new("molthar", players=["Ada", "Bo", "Cleo"], seed=7)
+        <Game: molthar, 3 players, round 1, seat 2 (Cleo) decides: action>
+    """
+    return begin(Games(_folder(cards)).get(game, strict=True), players, seed, options, starting_seat)
+
+
+def load(
+    source: Position | Record | Mapping[str, object] | str | bytes | os.PathLike[str],
+    *,
+    cards: str | Path | None = None,
+) -> Game[Any]:
+    """Go on with a game that was written down.
+
+    `source` is a position or a record: as a struct, as parsed JSON, as JSON text, or the path of a file that holds
+    it. A record is played again to its last action. `cards` is the folder of the card set it was played with.
+
+        >>> import worldgates as wg
+        >>> game = wg.new("clef", players=2, seed=7)
+        >>> wg.load(game.position) == game
+        True
+    """
+    games = Games(_folder(cards))
+    if isinstance(source, Position):
+        return from_position(games.get(_tag(source)), source)
+    if isinstance(source, Record):
+        return replay(games.get(_tag(source)), source)
+    value = source if isinstance(source, Mapping) else formats.parse(_text(source))
+    if not isinstance(value, dict):
+        value = dict(value) if isinstance(value, Mapping) else value
+    if isinstance(value, dict) and "worldgates" in value:
+        return replay(*read_record(value, games))
+    if not isinstance(value, dict) or "game" not in value:
+        raise FormatError("this is neither a position nor a record: this key is missing", "game")
+    type = games.get(value["game"])
+    return from_position(type, formats.read(value, type.position_type))
+
+
+def _tag(shape: Position | Record) -> object:
+    return type(shape).__struct_config__.tag
+
+
+def _folder(cards: str | Path | None) -> Path | None:
+    return None if cards is None else Path(cards)
+
+
+def _text(source: str | bytes | os.PathLike[str]) -> str | bytes:
+    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip()[:1] == "{"):
+        return source
+    try:
+        return Path(os.fspath(source)).read_bytes()
+    except OSError as error:
+        raise FormatError(f"this file cannot be read: {error.strerror}", str(source)) from None

@@ -1,0 +1,145 @@
+"""The bots by name, and everything that can be given as a bot.
+
+Wherever a bot is named it may be a name of the ladder (`greedy`, `random`), `module:Class` (a subclass of
+`worldgates.Bot`; `path/to/file.py:Class` works too), or `cmd:…` (another process, see `api/process.py`). From Python
+it may also be a bot object.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from worldgates.api.bot import Bot, Turn, ask, turn_at
+from worldgates.api.process import ProcessBot
+from worldgates.bots.policy import Policy, RandomPolicy, decide
+from worldgates.core.chance import Chance, FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import GameType
+from worldgates.core.shapes import Action
+from worldgates.core.table import Table
+
+BOTS: Final = ("greedy", "random")
+
+
+def make_policy(level: str, game: str, chance: Chance) -> Policy:
+    """The policy of a level of the ladder, with a stream of chance of its own."""
+    if level == "random":
+        return RandomPolicy(chance)
+    policy = import_module(f"worldgates.bots.{game}").Greedy(chance)
+    assert isinstance(policy, Policy)
+    return policy
+
+
+class LadderBot(Bot):
+    """A bot of the ladder."""
+
+    def __init__(self, level: str) -> None:
+        if level not in BOTS:
+            raise FormatError(unknown_bot(level), "bot")
+        self.level = level
+
+    @property
+    def name(self) -> str:
+        return self.level
+
+    def choose(self, turn: Turn) -> Action:
+        policy = make_policy(self.level, turn.game, FastChance.seeded(turn._seed))
+        return turn._type.decode(turn._table, policy.choose(turn._table))
+
+
+def unknown_bot(name: str) -> str:
+    return (
+        f"there is no bot {name!r}; give one of {', '.join(BOTS)}, module:Class for a worldgates.Bot in Python,"
+        ' or "cmd:…" for another program'
+    )
+
+
+def bot_named(bot: Bot | str, where: str = "bot") -> Bot:
+    """The bot that somebody has named, or given as an object."""
+    if isinstance(bot, Bot):
+        return bot
+    if bot in BOTS:
+        return LadderBot(bot)
+    kind, colon, rest = bot.partition(":")
+    if kind == "cmd" and colon:
+        return ProcessBot(rest.strip())
+    module, colon, name = bot.rpartition(":")
+    if colon and module and name.isidentifier():
+        return _imported(module, name, where)
+    raise FormatError(unknown_bot(bot), where)
+
+
+def _imported(module: str, name: str, where: str) -> Bot:
+    found = getattr(_module(module, where), name, None)
+    if found is None:
+        raise FormatError(f"there is no {name} in {module}", where)
+    try:
+        bot = found() if isinstance(found, type) else found
+    except Exception as error:
+        raise FormatError(f"{module}:{name} cannot be made: {type(error).__name__}: {error}", where) from error
+    if not isinstance(bot, Bot):
+        raise FormatError(f"{module}:{name} is no bot: expected a subclass of worldgates.Bot", where)
+    return bot
+
+
+def _module(name: str, where: str) -> ModuleType:
+    """A module by its name, also one in the folder from which the program was started, or a file."""
+    try:
+        if name.endswith(".py"):
+            path = Path(name).resolve()
+            if not path.is_file():
+                raise FormatError(f"there is no file {name}", where)
+            if (known := sys.modules.get(path.stem)) is not None and getattr(known, "__file__", None) == str(path):
+                return known
+            spec = importlib.util.spec_from_file_location(path.stem, path)
+            assert spec is not None
+            assert spec.loader is not None
+            module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.append(here)
+        return import_module(name)
+    except FormatError:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name is not None and name.startswith(error.name):
+            raise FormatError(f"there is no module {name} here or among the installed ones", where) from None
+        raise FormatError(f"{name} cannot be imported: {error}", where) from error
+    except Exception as error:
+        raise FormatError(f"{name} cannot be imported: {type(error).__name__}: {error}", where) from error
+
+
+class SeatedBot:
+    """A bot at a seat of one game: whatever kind it is, it answers with the number of an action.
+
+    The bots of the ladder go on from one decision to the next with a stream of their own, at the speed of the engine;
+    others are shown a `Turn`.
+    """
+
+    def __init__(self, bot: Bot, type: GameType, players: Sequence[str], seed: int, number: int) -> None:
+        """`seed` is that of the game, `number` one for each seat of it."""
+        self.bot = bot
+        self._type = type
+        self._players = players
+        self.policy: Policy | None = None
+        self._chance = FastChance.branch(seed, number)
+        if isinstance(bot, LadderBot):
+            self.policy = make_policy(bot.level, type.id, self._chance)
+        bot.new_game()
+
+    def decide(self, table: Table, seconds: float | None = None) -> int:
+        """The number of the action for the seat that decides; a BotError says what went wrong."""
+        if self.policy is not None:
+            return int(decide(self.policy, table))
+        return ask(self.bot, turn_at(self._type, table, self._players, self._next_seed(), seconds))
+
+    def _next_seed(self) -> int:
+        return int(self._chance.word()) << 32 | int(self._chance.word())

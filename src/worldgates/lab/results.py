@@ -1,0 +1,108 @@
+"""What came of many games, as one value: to print, to compute with, to write as JSON."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.shapes import Shape
+
+
+class Rounds(Shape, frozen=True):
+    """How many rounds games took: on average, and what half and 95 % of them did not exceed."""
+
+    mean: float
+    p50: int
+    p95: int
+
+
+class Verdict(Shape, frozen=True):
+    """Why a player lost games that it could not finish."""
+
+    player: int
+    name: str
+    reason: str
+    games: int
+
+
+class Text(str):
+    """A text that a Python prompt shows as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Results(Shape, frozen=True, kw_only=True):
+    """What came of many games. `players[i]` is a player, not a seat: seats rotate.
+
+    A shared victory counts in parts. A rate comes with its 95 % interval, as (rate, low, high).
+    """
+
+    game: str
+    cards: str
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    options: dict[str, Any]
+    paired: bool
+    wins: tuple[float, ...]
+    win_rate: tuple[tuple[float, float, float], ...]
+    rounds: Rounds
+    points_mean: tuple[float, ...]
+    decisions_mean: float
+    unfinished: int
+    verdicts: tuple[Verdict, ...]
+    interrupted: bool
+    # What the game's watcher counted: by name, for each player, how often each thing happened.
+    counts: dict[str, tuple[dict[str, int], ...]]
+    seconds: float
+
+    @property
+    def type(self) -> GameType:
+        """The type of game that was played, with its cards."""
+        return Games(Path(self.cards) if self.cards else None).get(self.game)
+
+    def table(self, language: str = "en") -> Text:
+        """The results as a table of text."""
+        out = StringIO()
+        console = Console(file=out, width=100, color_system=None)
+        console.print(self.rich_table(language))
+        for line in self.notes():
+            console.print(line, highlight=False)
+        return Text(out.getvalue().rstrip("\n"))
+
+    def rich_table(self, language: str = "en") -> Table:
+        """The players with their wins, for a terminal."""
+        what = f"{self.games // len(self.players)} deals, {self.games} games" if self.paired else f"{self.games} games"
+        title = f"{self.type.text(language).title()}: {what}, seed {self.seed}"
+        table = Table(title=title, title_justify="left")
+        headings = ["player", "wins", "win rate", "95 % interval", *(["points"] if self.points_mean else [])]
+        for heading in headings:
+            table.add_column(heading, justify="left" if heading == "player" else "right")
+        for number, player in enumerate(self.players):
+            rate, low, high = self.win_rate[number]
+            points = [f"{self.points_mean[number]:.2f}"] if self.points_mean else []
+            cells = [f"{self.wins[number]:.1f}", f"{rate:.2%}", f"{low:.2%} to {high:.2%}", *points]
+            table.add_row(f"{number + 1} {player}".replace("[", r"\["), *cells)
+        return table
+
+    def notes(self) -> list[str]:
+        """What else there is to say, in sentences."""
+        rounds = self.rounds
+        lines = [
+            f"Rounds: {rounds.mean:.1f} on average, half of all games up to {rounds.p50}, 95 % up to {rounds.p95}.",
+            f"Decisions: {self.decisions_mean:.1f} per game. Unfinished: {self.unfinished}.",
+        ]
+        for verdict in self.verdicts:
+            games = "1 game" if verdict.games == 1 else f"{verdict.games} games"
+            lines.append(f"Player {verdict.player + 1} ({verdict.name}) lost {games}: {verdict.reason}.")
+        if self.interrupted:
+            lines.append("Interrupted: the figures are those of the games played until then.")
+        return lines
