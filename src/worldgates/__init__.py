@@ -5,8 +5,8 @@
     >>> game.legal_actions[0]
     Take(source=0)
 
-`new` and `load` give a `Game`. A `Bot` is a class with a method `choose`. `simulate` and `match` play many games between
-bots. Actions, views and events are typed: `from worldgates.molthar import Take, Activate`.
+`new` and `load` give a `Game`. A `Bot` is a class with a method `choose`. `simulate` and `match` play many games
+between bots. Actions, views and events are typed: `from worldgates.molthar import Take, Activate`.
 """
 
 import os

@@ -9,8 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from worldgates.api.game import Game, actions_of, begin_record, play_recorded, read_record
 from worldgates.core.chance import commitment
 from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games
+from worldgates.core.record import Record
 from worldgates.core.text import Words
 
 # What a finding is about: the form of the record, its cards, the seed, a decision, where the game ends, its result.
