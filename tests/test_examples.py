@@ -54,7 +54,17 @@ def test_three_bots_hold_a_tournament() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_a_bot_in_javascript_plays() -> None:
-    command = ["-m", "worldgates", "match", "molthar", "random", "cmd:node examples/first.mjs", "--games", "10", "--json"]
+    command = [
+        "-m",
+        "worldgates",
+        "match",
+        "molthar",
+        "random",
+        "cmd:node examples/first.mjs",
+        "--games",
+        "10",
+        "--json",
+    ]
     results: dict[str, Any] = json.loads(run(*command))
     assert results["verdicts"] == []
     assert results["games"] == 10
