@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 
 const logic = await load("src/games/clef/logic.ts");
-const { same } = await load("src/play/same.ts");
+const { same } = await load("src/board/equalActions.ts");
 
 /** Where the page lets one begin an action, and with what. Null if it does not. */
 function begun(view, choices, action) {

@@ -1,7 +1,7 @@
-import "./look/fonts.css";
-import "./look/tokens.css";
-import "./look/base.css";
-import "./look/light.svelte";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import "./ui/theme.svelte";
 
 import { mount } from "svelte";
 

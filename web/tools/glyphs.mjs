@@ -48,10 +48,10 @@ function found(names) {
 const lines = (glyphs) => Object.entries(glyphs).map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`).join("\n");
 const SOURCE = "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.";
 
-writeFileSync(new URL("src/look/glyphs.ts", root), `// ${SOURCE}
+writeFileSync(new URL("src/ui/glyphs.ts", root), `// ${SOURCE}
 // The last ones are our own. A game adds those of its cards when it is loaded.
 export const GLYPHS: Record<string, string> = {\n${lines({ ...found(LOOK), ...OWN })}\n};\n`);
 for (const [game, names] of Object.entries(GAMES)) {
   writeFileSync(new URL(`src/games/${game}/glyphs.ts`, root), `// ${SOURCE}
-import { GLYPHS } from "../../look/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
+import { GLYPHS } from "../../ui/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
 }

@@ -14,7 +14,7 @@
 import type { Component } from "svelte";
 
 import type { Action, Facts, Language, SeatShown, Sentence, State } from "../protocol";
-import type { Translate } from "../words/index.svelte";
+import type { Translate } from "../i18n/index.svelte";
 
 export interface TableProps {
   state: State;
@@ -73,7 +73,7 @@ export interface Sorting {
 
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
-const tables = import.meta.glob("./*/Table.svelte") as Record<string, Module<TableProps>>;
+const tables = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<TableProps>>;
 const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
 const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
 const larges = import.meta.glob("./*/Large.svelte") as Record<string, Module<LargeProps>>;
@@ -93,7 +93,7 @@ export interface Drawn {
 /** The components of a game, each game in a file of its own. */
 export async function drawn(game: string): Promise<Drawn> {
   const [table, end, sentence] = await Promise.all([
-    tables[`./${game}/Table.svelte`]?.() ?? import("./Plain.svelte"),
+    tables[`./${game}/GameBoard.svelte`]?.() ?? import("./PlainBoard.svelte"),
     ends[`./${game}/End.svelte`]?.(),
     sentences[`./${game}/Sentence.svelte`]?.(),
   ]);

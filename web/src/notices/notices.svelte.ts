@@ -1,7 +1,7 @@
 // Telling somebody who looks elsewhere that it is their turn: with a notification, if they want that.
 
-import { keep, recall } from "../look/kept";
-import { t } from "../words/index.svelte";
+import { keep, recall } from "../ui/storage";
+import { t } from "../i18n/index.svelte";
 
 const POSSIBLE = "Notification" in window;
 

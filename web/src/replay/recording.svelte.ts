@@ -1,8 +1,8 @@
 // A recorded game that is looked at: through whose eyes, at which step, and whether it plays on by itself.
 
-import { motion } from "../look/pace.svelte";
-import * as looking from "../net/looking";
-import type { GameRecord, Replay, Step } from "../net/looking";
+import { motion } from "../ui/motion.svelte";
+import * as looking from "../net/records";
+import type { GameRecord, Replay, Step } from "../net/records";
 import type { Language, SeatShown, Sentence, State, Summary } from "../protocol";
 
 /** A seat, those who look on, or nobody: all cards open. */

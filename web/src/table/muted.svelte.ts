@@ -1,6 +1,6 @@
 // Whom one does not want to hear, and whether one wants to hear anybody. Remembered here; nobody is told.
 
-import { keep, recallAll } from "../look/kept";
+import { keep, recallAll } from "../ui/storage";
 
 class Muted {
   all = $state(recallAll("mute-all").includes("yes"));

@@ -1,5 +1,5 @@
 import type { Sentence, State } from "../protocol";
-import { t } from "../words/index.svelte";
+import { t } from "../i18n/index.svelte";
 
 export interface Turn {
   title: string;

@@ -1,6 +1,6 @@
 // What this game draws with, as strings of SVG: keys, worlds, doors, discoveries, readers. All ours except the glyphs.
-import { linear, radial, star } from "../../look/art";
-import { GLYPHS } from "../../look/glyphs";
+import { linear, radial, star } from "../../ui/art";
+import { GLYPHS } from "../../ui/glyphs";
 import { discoveryGlyph, readerGlyph, worldFigure, WORLDS } from "./figures";
 import "./glyphs";
 import type { Discovery, KeyKind, Reader, World } from "./logic";

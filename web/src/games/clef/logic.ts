@@ -1,6 +1,6 @@
 // What the table can say by itself: where ways lead, what they cost, which cards would pay, and how an action is put
 // together step by step. The rules are the server's; everything here only explains and narrows down what it allows.
-import { same } from "../../play/same";
+import { same } from "../../board/equalActions";
 import type { Action, Choice, Facts } from "../../protocol";
 
 export type KeyKind = "magie" | "connaissance" | "combat" | "mort" | "amour";

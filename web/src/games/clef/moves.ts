@@ -1,5 +1,5 @@
 // Which cards fly where, by what happened, and pawns that walk. Places: pile:PLACE (of the world there), hand:SEAT.
-import { enlarged, type Move } from "../../play/flights";
+import { enlarged, type Move } from "../../board/flights";
 import type { Facts } from "../../protocol";
 
 /** `places` says where each seat stood before these events; cards of other hands fly face down. */

@@ -1,7 +1,7 @@
 // By what the cards of this game are found.
 import type { Filter, Sorting } from "../contract";
 import { KEYS, type KeyKind } from "./logic";
-import { words } from "./words";
+import { words } from "./messages";
 
 export const filters: Sorting["filters"] = (cards, language): Filter[] => {
   const w = words(language);

@@ -1,6 +1,6 @@
 // What the cards of Molthar are drawn with, as strings of SVG: pearls, symbols, landscapes. Everything is ours except the glyphs.
-import { around, linear, radial, TINTS, type Tint } from "../../look/art";
-import { GLYPHS } from "../../look/glyphs";
+import { around, linear, radial, TINTS, type Tint } from "../../ui/art";
+import { GLYPHS } from "../../ui/glyphs";
 import "./glyphs";
 
 export interface PearlColours { hue: string; deep: string; light: string; ink: string }

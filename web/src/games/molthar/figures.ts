@@ -1,5 +1,5 @@
 // Which glyph stands for which character, and what its ability looks like.
-import type { Tint } from "../../look/art";
+import type { Tint } from "../../ui/art";
 import type { Figure } from "./art";
 
 const DWARVES: Tint[] = ["bone", "gold", "ember", "rose", "violet", "sky", "leaf"];

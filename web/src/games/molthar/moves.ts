@@ -1,6 +1,6 @@
 // Which cards fly where, by what happened. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
 import type { Facts } from "../../protocol";
-import type { Move } from "../../play/flights";
+import type { Move } from "../../board/flights";
 import { value, type Pearl } from "./logic";
 
 export function moves(event: Facts): Move[] {

@@ -1,6 +1,6 @@
 // By what the cards of Molthar are found, and pearls inside the text of the rules.
 import type { Filter, Sorting } from "../contract";
-import { words } from "./words";
+import { words } from "./messages";
 
 const FAMILIES = ["green", "red", "blue"];
 const TIMES = ["any time", "before first action", "after last action", "on activation", "while on a portal"];
