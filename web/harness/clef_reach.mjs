@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 
 const logic = await load("src/games/clef/logic.ts");
-const { same } = await load("src/board/equalActions.ts");
+const { equalActions } = await load("src/board/equalActions.ts");
 
 /** Where the page lets one begin an action, and with what. Null if it does not. */
 function begun(view, choices, action) {
@@ -43,7 +43,7 @@ for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
       if (!wanted) break;
       draft = logic.pay(draft, choices, wanted) ?? fail(`cannot pay with ${wanted}`, draft);
     }
-    if (!same(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
+    if (!equalActions(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
     kinds[action.do] = (kinds[action.do] ?? 0) + 1;
   }
 }

@@ -1,7 +1,7 @@
 // Who sits at this browser: a name, a colour and a language, kept by a cookie of the server.
 
 import * as api from "./net/api";
-import type { Language, Me, Summary } from "./protocol";
+import type { Language, Me, TableSummary } from "./protocol";
 
 class Visitor {
   me = $state.raw<Me | null>(null);
@@ -20,7 +20,7 @@ class Visitor {
   }
 
   /** The games that wait for a decision. */
-  get waiting(): Summary[] {
+  get waiting(): TableSummary[] {
     return (this.me?.tables ?? []).filter((table) => table.waits_for_me && table.status === "playing");
   }
 

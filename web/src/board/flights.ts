@@ -43,7 +43,7 @@ function cardIn(place: HTMLElement, card: string | undefined): HTMLElement | nul
 export const enlarged = (): number => Number(document.documentElement.style.zoom) || 1;
 
 /** Before the table changes: a copy of everything that will leave its place. */
-export function leave(root: HTMLElement | undefined, moves: Move[]): Flight[] {
+export function prepareFlights(root: HTMLElement | undefined, moves: Move[]): Flight[] {
   for (const { sound } of moves) if (sound) sounds.play(sound);
   if (!root || document.hidden || motion.pace === "off") return [];
   const flights: Flight[] = [];

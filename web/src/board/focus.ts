@@ -3,7 +3,7 @@
 const FIT = "button:not(:disabled):not([tabindex='-1']), a[href], [tabindex='0']";
 
 /** Before the page changes: remember where the focus is. The answer is called after it has changed. */
-export function remember(root: HTMLElement | undefined): () => void {
+export function rememberFocus(root: HTMLElement | undefined): () => void {
   const had = document.activeElement;
   if (!root || !(had instanceof HTMLElement) || !root.contains(had)) return () => {};
   const near: string[] = [];

@@ -2,7 +2,7 @@
 
 import type { Sentence, State } from "../protocol";
 
-export class News {
+export class NewEvents {
   private last: State | null = null;
 
   /** What has happened since the last state. Whoever has just come, or is told everything anew, finds nothing new. */

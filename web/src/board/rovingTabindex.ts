@@ -2,21 +2,21 @@
 import type { Action } from "svelte/action";
 
 /** What the group is made of, if not of cards, and whether one enters it at its end. */
-interface Of { of: string; last: boolean }
+interface Options { of: string; last: boolean }
 
-export const group: Action<HTMLElement, Of | undefined> = (node, { of, last } = { of: "[data-card]", last: false }) => {
-  const cards = () => [...node.querySelectorAll<HTMLElement>(of)].filter((c) => c.offsetParent !== null);
+export const rovingTabindex: Action<HTMLElement, Options | undefined> = (node, { of, last } = { of: "[data-card]", last: false }) => {
+  const cards = () => [...node.querySelectorAll<HTMLElement>(of)].filter((card) => card.offsetParent !== null);
   let current: HTMLElement | null = null;
-  function tidy() {
+  function update() {
     const all = cards();
-    if (!current || !all.includes(current)) current = all.find((c) => c.classList.contains("legal")) ?? all.at(last ? -1 : 0) ?? null;
-    for (const c of all) c.tabIndex = c === current ? 0 : -1;
+    if (!current || !all.includes(current)) current = all.find((card) => card.classList.contains("legal")) ?? all.at(last ? -1 : 0) ?? null;
+    for (const card of all) card.tabIndex = card === current ? 0 : -1;
   }
-  function focus(event: FocusEvent) {
+  function onFocusin(event: FocusEvent) {
     const card = (event.target as Element).closest<HTMLElement>(of);
-    if (card) { current = card; tidy(); }
+    if (card) { current = card; update(); }
   }
-  function key(event: KeyboardEvent) {
+  function onKeydown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const all = cards(), at = all.indexOf((event.target as Element).closest<HTMLElement>(of)!);
     if (at < 0) return;
@@ -25,10 +25,10 @@ export const group: Action<HTMLElement, Of | undefined> = (node, { of, last } = 
     event.preventDefault();
     all[to]!.focus();
   }
-  node.addEventListener("focusin", focus);
-  node.addEventListener("keydown", key);
-  const watch = new MutationObserver(tidy);
-  watch.observe(node, { childList: true, subtree: true });
-  tidy();
-  return { destroy() { watch.disconnect(); node.removeEventListener("focusin", focus); node.removeEventListener("keydown", key); } };
+  node.addEventListener("focusin", onFocusin);
+  node.addEventListener("keydown", onKeydown);
+  const observer = new MutationObserver(update);
+  observer.observe(node, { childList: true, subtree: true });
+  update();
+  return { destroy() { observer.disconnect(); node.removeEventListener("focusin", onFocusin); node.removeEventListener("keydown", onKeydown); } };
 };

@@ -1,60 +1,60 @@
 // The sounds of a table, made by the browser itself: no files. Off until somebody wants them.
 
-import { keep, recall } from "../ui/storage";
+import { saveSetting, loadSetting } from "../ui/storage";
 
 export type Sound = "pearl" | "card" | "bell" | "candle" | "turn" | "door";
 
 /** A tone that rings out: frequency, when it begins, how long it rings, how loud. */
-function tone(air: AudioContext, frequency: number, at: number, length: number, loud: number, shape: OscillatorType = "sine"): void {
-  const voice = air.createOscillator(), level = air.createGain(), start = air.currentTime + at;
+function tone(audio: AudioContext, frequency: number, at: number, length: number, loud: number, shape: OscillatorType = "sine"): void {
+  const voice = audio.createOscillator(), level = audio.createGain(), start = audio.currentTime + at;
   voice.type = shape;
   voice.frequency.value = frequency;
   level.gain.setValueAtTime(0, start);
   level.gain.linearRampToValueAtTime(loud, start + 0.006);
   level.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  voice.connect(level).connect(air.destination);
+  voice.connect(level).connect(audio.destination);
   voice.start(start);
   voice.stop(start + length);
 }
 
 /** Breath and paper: noise through a filter that moves. */
-function rustle(air: AudioContext, from: number, to: number, at: number, length: number, loud: number): void {
-  const frames = Math.ceil(air.sampleRate * length), noise = air.createBuffer(1, frames, air.sampleRate), data = noise.getChannelData(0);
+function rustle(audio: AudioContext, from: number, to: number, at: number, length: number, loud: number): void {
+  const frames = Math.ceil(audio.sampleRate * length), noise = audio.createBuffer(1, frames, audio.sampleRate), data = noise.getChannelData(0);
   for (let i = 0; i < frames; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2;
-  const source = air.createBufferSource(), filter = air.createBiquadFilter(), level = air.createGain(), start = air.currentTime + at;
+  const source = audio.createBufferSource(), filter = audio.createBiquadFilter(), level = audio.createGain(), start = audio.currentTime + at;
   source.buffer = noise;
   filter.type = "bandpass";
   filter.Q.value = 0.9;
   filter.frequency.setValueAtTime(from, start);
   filter.frequency.exponentialRampToValueAtTime(to, start + length);
   level.gain.value = loud;
-  source.connect(filter).connect(level).connect(air.destination);
+  source.connect(filter).connect(level).connect(audio.destination);
   source.start(start);
 }
 
-const SOUNDS: Record<Sound, (air: AudioContext) => void> = {
+const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
   // Glass that clicks.
-  pearl: (air) => [2637, 4186, 6271].forEach((f, i) => tone(air, f, 0, 0.16 - i * 0.03, 0.05 / (i + 1))),
+  pearl: (audio) => [2637, 4186, 6271].forEach((frequency, i) => tone(audio, frequency, 0, 0.16 - i * 0.03, 0.05 / (i + 1))),
   // Paper laid on paper.
-  card: (air) => rustle(air, 2600, 900, 0, 0.14, 0.22),
+  card: (audio) => rustle(audio, 2600, 900, 0, 0.14, 0.22),
   // A low bell, with the partials of one.
-  bell: (air) => [1, 2, 2.4, 3, 4.2].forEach((part, i) => tone(air, 146.8 * part, 0, 2.2 / (i + 1), 0.12 / (i + 1))),
+  bell: (audio) => [1, 2, 2.4, 3, 4.2].forEach((part, i) => tone(audio, 146.8 * part, 0, 2.2 / (i + 1), 0.12 / (i + 1))),
   // A wick between two fingers.
-  candle: (air) => rustle(air, 1400, 260, 0, 0.3, 0.14),
+  candle: (audio) => rustle(audio, 1400, 260, 0, 0.3, 0.14),
   // Two notes of a harp.
-  turn: (air) => [[587.3, 0], [880, 0.14]].forEach(([f, at]) => { tone(air, f!, at!, 0.9, 0.09, "triangle"); tone(air, f! * 2, at!, 0.5, 0.025); }),
+  turn: (audio) => [[587.3, 0], [880, 0.14]].forEach(([frequency, at]) => { tone(audio, frequency!, at!, 0.9, 0.09, "triangle"); tone(audio, frequency! * 2, at!, 0.5, 0.025); }),
   // A latch, and the wood behind it.
-  door: (air) => { rustle(air, 3200, 1600, 0, 0.05, 0.3); tone(air, 110, 0.05, 0.25, 0.16, "triangle"); rustle(air, 700, 240, 0.06, 0.3, 0.16); },
+  door: (audio) => { rustle(audio, 3200, 1600, 0, 0.05, 0.3); tone(audio, 110, 0.05, 0.25, 0.16, "triangle"); rustle(audio, 700, 240, 0.06, 0.3, 0.16); },
 };
 
 class Sounds {
-  on = $state(recall("sound", ["on", "off"]) === "on");
-  private air: AudioContext | null = null;
+  on = $state(loadSetting("sound", ["on", "off"]) === "on");
+  private audio: AudioContext | null = null;
   private last = new Map<Sound, number>();
 
   set(on: boolean): void {
     this.on = on;
-    keep("sound", on ? "on" : "off");
+    saveSetting("sound", on ? "on" : "off");
     if (on) this.play("turn");
   }
 
@@ -65,9 +65,9 @@ class Sounds {
     if (now - (this.last.get(sound) ?? -1000) < 50) return;
     this.last.set(sound, now);
     try {
-      this.air ??= new AudioContext();
-      void this.air.resume();
-      SOUNDS[sound](this.air);
+      this.audio ??= new AudioContext();
+      void this.audio.resume();
+      SOUNDS[sound](this.audio);
     } catch {
       // A browser without sound is a quiet table.
     }

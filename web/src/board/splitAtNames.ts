@@ -12,8 +12,8 @@ function patternOf(names: string[]): RegExp {
   return last.pattern;
 }
 
-/** The sentence cut at its names: what stands at odd places is a name. */
-export function cut(text: string, names: string[]): string[] {
+/** The sentence splitAtNames at its names: what stands at odd places is a name. */
+export function splitAtNames(text: string, names: string[]): string[] {
   const known = names.filter((name) => name.length > 1);
   return known.length ? text.split(patternOf(known)) : [text];
 }

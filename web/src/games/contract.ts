@@ -1,6 +1,6 @@
 // What the shell gives a game to draw itself with.
 //
-// A game is a folder here with `Table.svelte` (props: TableProps), `End.svelte` (props: EndProps) and, if it likes,
+// A game is a folder here with `Table.svelte` (props: BoardProps), `End.svelte` (props: EndProps) and, if it likes,
 // `Sentence.svelte` (props: SentenceProps). A game without its own is played through `Plain.svelte`. For the gallery and the
 // rules page it has `Face.svelte` (FaceProps), `Large.svelte` (LargeProps), `Sprite.svelte` and `sorting.ts` (Sorting).
 //
@@ -13,17 +13,17 @@
 
 import type { Component } from "svelte";
 
-import type { Action, Facts, Language, SeatShown, Sentence, State } from "../protocol";
+import type { Action, JsonRecord, Language, SeatState, Sentence, State } from "../protocol";
 import type { Translate } from "../i18n/index.svelte";
 
-export interface TableProps {
+export interface BoardProps {
   state: State;
-  cards: Facts[];
+  cards: JsonRecord[];
   act: (action: Action) => void;
   hint: Action | null;
   /** Something was sent and is not answered yet. */
   busy: boolean;
-  words: Translate;
+  t: Translate;
   language: Language;
   /** Whose turn it is stands elsewhere on the page: who only watches needs no words for it here. */
   bare?: boolean;
@@ -31,15 +31,15 @@ export interface TableProps {
 
 export interface EndProps {
   state: State;
-  cards: Facts[];
-  words: Translate;
+  cards: JsonRecord[];
+  t: Translate;
   language: Language;
 }
 
 export interface SentenceProps {
   sentence: Sentence;
-  seats: SeatShown[];
-  cards: Facts[];
+  seats: SeatState[];
+  cards: JsonRecord[];
   language: Language;
   /** Cards it names cannot be looked at: it stands in something that is pressed itself. */
   still?: boolean;
@@ -47,10 +47,10 @@ export interface SentenceProps {
 
 /** A card of the gallery, as wide as its box (`--w`). */
 export interface FaceProps {
-  card: Facts;
+  card: JsonRecord;
 }
 
-/** The enlarged card (play/Large) of a game; cards of the gallery and the rules are `{ card: Facts }`. */
+/** The enlarged card (play/Large) of a game; cards of the gallery and the rules are `{ card: JsonRecord }`. */
 export interface LargeProps {
   language: Language;
 }
@@ -61,19 +61,19 @@ export interface Filter {
   title: string;
   options: { value: string; text: string }[];
   /** The values that a card has. */
-  of: (card: Facts) => string[];
+  of: (card: JsonRecord) => string[];
 }
 
 /** What a game says of its cards beside drawing them. */
 export interface Sorting {
-  filters: (cards: Facts[], language: Language) => Filter[];
+  filters: (cards: JsonRecord[], language: Language) => Filter[];
   /** Signs inside the text of the rules, such as pearls, in groups: the name of a symbol, and what is read aloud. */
   signs?: (text: string) => (string | { mark: string; label: string }[])[];
 }
 
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
-const tables = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<TableProps>>;
+const boards = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<BoardProps>>;
 const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
 const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
 const larges = import.meta.glob("./*/Large.svelte") as Record<string, Module<LargeProps>>;
@@ -82,32 +82,32 @@ const sortings = import.meta.glob("./*/sorting.ts") as Record<string, () => Prom
 const sentences = import.meta.glob("./*/Sentence.svelte") as Record<string, Module<SentenceProps>>;
 
 /** The games that have a table of their own. */
-export const READY: string[] = Object.keys(tables).map((path) => path.split("/")[1]!);
+export const PLAYABLE_GAMES: string[] = Object.keys(boards).map((path) => path.split("/")[1]!);
 
-export interface Drawn {
-  Table: Component<TableProps>;
+export interface GameComponents {
+  Board: Component<BoardProps>;
   End: Component<EndProps> | null;
   Sentence: Component<SentenceProps> | null;
 }
 
 /** The components of a game, each game in a file of its own. */
-export async function drawn(game: string): Promise<Drawn> {
-  const [table, end, sentence] = await Promise.all([
-    tables[`./${game}/GameBoard.svelte`]?.() ?? import("./PlainBoard.svelte"),
+export async function loadGameComponents(game: string): Promise<GameComponents> {
+  const [board, end, sentence] = await Promise.all([
+    boards[`./${game}/GameBoard.svelte`]?.() ?? import("./PlainBoard.svelte"),
     ends[`./${game}/End.svelte`]?.(),
     sentences[`./${game}/Sentence.svelte`]?.(),
   ]);
-  return { Table: table.default as Component<TableProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
+  return { Board: board.default as Component<BoardProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
 }
 
-export interface Pictured extends Sorting {
+export interface CardComponents extends Sorting {
   Face: Component<FaceProps> | null;
   Large: Component<LargeProps> | null;
   Sprite: Component<Record<string, never>> | null;
 }
 
 /** The cards of a game, for those who only look at them. */
-export async function pictured(game: string): Promise<Pictured> {
+export async function loadCardComponents(game: string): Promise<CardComponents> {
   const [face, large, sprite, sorting] = await Promise.all([
     faces[`./${game}/Face.svelte`]?.(),
     larges[`./${game}/Large.svelte`]?.(),

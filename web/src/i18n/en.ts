@@ -267,4 +267,4 @@ export const en = {
   link: "Link to this rule",
 };
 
-export type Words = { [Key in keyof typeof en]: string };
+export type Messages = { [Key in keyof typeof en]: string };

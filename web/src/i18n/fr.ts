@@ -1,6 +1,6 @@
-import type { Words } from "./en";
+import type { Messages } from "./en";
 
-export const fr: Words = {
+export const fr: Messages = {
   close: "Fermer",
   cancel: "Annuler",
   back: "Retour à l’accueil",

@@ -1,6 +1,6 @@
-import type { Words } from "./en";
+import type { Messages } from "./en";
 
-export const it: Words = {
+export const it: Messages = {
   close: "Chiudi",
   cancel: "Annulla",
   back: "Torna all’ingresso",

@@ -2,32 +2,32 @@
 
 import * as api from "../net/api";
 import { toasts } from "../ui/toasts.svelte";
-import type { NewTable } from "../protocol";
+import type { TableRequest } from "../protocol";
 import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
-import { speech, t } from "../i18n/index.svelte";
+import { locale, t } from "../i18n/index.svelte";
 
 /** Say what went wrong, in a word. */
-export function complain(error: unknown): void {
-  if (error instanceof api.Problem && error.status === 429) toasts.say(t("tooMany"), true);
-  else if (error instanceof api.Problem && error.status >= 400 && error.status < 500) toasts.say(error.message, true);
-  else toasts.say(t("somethingWrong"), true);
+export function showError(error: unknown): void {
+  if (error instanceof api.ApiError && error.status === 429) toasts.show(t("tooMany"), true);
+  else if (error instanceof api.ApiError && error.status >= 400 && error.status < 500) toasts.show(error.message, true);
+  else toasts.show(t("somethingWrong"), true);
 }
 
 /** Be somebody first: with the name given, the one known, or one that will do. */
-export async function beSomebody(name: string): Promise<void> {
-  const wished = name.trim() || visitor.me?.name || t("defaultName");
-  if (visitor.me?.name !== wished) await visitor.introduce(wished, speech.language);
+export async function ensureVisitor(name: string): Promise<void> {
+  const wanted = name.trim() || visitor.me?.name || t("defaultName");
+  if (visitor.me?.name !== wanted) await visitor.introduce(wanted, locale.language);
 }
 
-export async function begin(wish: NewTable, name = ""): Promise<boolean> {
+export async function createTable(request: TableRequest, name = ""): Promise<boolean> {
   try {
-    await beSomebody(name);
-    const table = await api.setTable(wish);
+    await ensureVisitor(name);
+    const table = await api.createTable(request);
     router.go(`/t/${table.id}`);
     return true;
   } catch (error) {
-    complain(error);
+    showError(error);
     return false;
   }
 }

@@ -3,7 +3,7 @@
 const KEY = "worldgates.bound";
 const MOST = 300;
 
-function all(): [string, string][] {
+function loadCommitments(): [string, string][] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? (found as [string, string][]) : [];
@@ -13,8 +13,8 @@ function all(): [string, string][] {
 }
 
 /** Note what a table is bound to. What was noted first stays: that is the point of it. */
-export function note(table: string, commitment: string): void {
-  const known = all();
+export function saveCommitment(table: string, commitment: string): void {
+  const known = loadCommitments();
   if (known.some(([each]) => each === table)) return;
   try {
     localStorage.setItem(KEY, JSON.stringify([...known, [table, commitment]].slice(-MOST)));
@@ -23,6 +23,6 @@ export function note(table: string, commitment: string): void {
   }
 }
 
-export function noted(table: string): string | null {
-  return all().find(([each]) => each === table)?.[1] ?? null;
+export function savedCommitment(table: string): string | null {
+  return loadCommitments().find(([each]) => each === table)?.[1] ?? null;
 }

@@ -1,10 +1,10 @@
 // What the server answers to those who look back: replays, checks of a deal, statistics.
 
-import type { Facts, GameId, Language, Sentence } from "../protocol";
-import { ask } from "./api";
+import type { JsonRecord, GameId, Language, Sentence } from "../protocol";
+import { request } from "./api";
 
 /** A record as the page needs to know it; the server reads the rest. */
-export interface GameRecord extends Facts {
+export interface GameRecord extends JsonRecord {
   game: GameId;
   players: string[];
   seed?: string | number;
@@ -16,7 +16,7 @@ export interface GameRecord extends Facts {
 export interface Step {
   seat: number | null;
   sentences: Sentence[];
-  view: Facts;
+  view: JsonRecord;
 }
 
 export interface Replay {
@@ -53,9 +53,9 @@ export interface GameStatistics {
   last: { table: string; at: number; players: string[]; place: number; of: number; score: number | null }[];
 }
 
-export const record = (table: string): Promise<GameRecord> => ask("GET", `/tables/${encodeURIComponent(table)}/record`);
+export const record = (table: string): Promise<GameRecord> => request("GET", `/tables/${encodeURIComponent(table)}/record`);
 export const replay = (record: GameRecord, seat: number | null, open: boolean, language: Language): Promise<Replay> =>
-  ask("POST", "/replay", { record, seat, open, language });
+  request("POST", "/replay", { record, seat, open, language });
 export const verify = (record: GameRecord, commitment: string, language: Language): Promise<Verified> =>
-  ask("POST", "/verify", { record, commitment, language });
-export const statistics = (): Promise<GameStatistics[]> => ask("GET", "/me/statistics");
+  request("POST", "/verify", { record, commitment, language });
+export const statistics = (): Promise<GameStatistics[]> => request("GET", "/me/statistics");

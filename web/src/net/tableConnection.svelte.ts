@@ -4,119 +4,119 @@
 // closed lid, a new server) it comes back by itself, and the server tells everything anew.
 
 import { toasts } from "../ui/toasts.svelte";
-import { VERSION, type Action, type FromServer, type Language, type Said, type Sentence, type State, type Welcome } from "../protocol";
-import { note } from "./commitments";
+import { VERSION, type Action, type ServerMessage, type Language, type ChatLine, type Sentence, type State, type Welcome } from "../protocol";
+import { saveCommitment } from "./commitments";
 
-export type Line = "connecting" | "open" | "lost" | "gone" | "old";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "gone" | "old";
 
-const WAITS = [300, 800, 1500, 3000, 5000, 8000];
-const PULSE = 5000;
-const A_DOUBLE_CLICK = 300;
+const RETRY_DELAYS = [300, 800, 1500, 3000, 5000, 8000];
+const HEARTBEAT = 5000;
+const DOUBLE_CLICK_MS = 300;
 
 export class TableConnection {
-  line = $state<Line>("connecting");
+  status = $state<ConnectionStatus>("connecting");
   welcome = $state.raw<Welcome | null>(null);
   state = $state.raw<State | null>(null);
   sentences = $state.raw<Sentence[]>([]);
-  said = $state.raw<Said[]>([]);
+  chatLines = $state.raw<ChatLine[]>([]);
   hint = $state.raw<{ action: Action; text: string } | null>(null);
   /** Something was sent and not answered: nothing else is sent for this decision. */
   busy = $state(false);
   hinting = $state(false);
   /** When the state came, to let clocks run on from there. */
-  at = $state(0);
+  receivedAt = $state(0);
 
   private socket: WebSocket | null = null;
-  private tries = 0;
-  private timer = 0;
-  private pulse = 0;
-  private lastPulse = Date.now();
+  private attempts = 0;
+  private retryTimer = 0;
+  private heartbeat = 0;
+  private lastHeartbeat = Date.now();
   private hiddenAt = 0;
   private closed = false;
   private sentFor = -1;
   private sentAt = 0;
-  private settling = 0;
+  private settleTimer = 0;
   private seat: number | null = null;
 
   constructor(
     readonly id: string,
     private language: Language,
   ) {
-    document.addEventListener("visibilitychange", this.seen);
-    addEventListener("online", this.again);
-    addEventListener("offline", this.alone);
-    addEventListener("pageshow", this.again);
+    document.addEventListener("visibilitychange", this.onVisibilityChange);
+    addEventListener("online", this.reconnectIfDown);
+    addEventListener("offline", this.onOffline);
+    addEventListener("pageshow", this.reconnectIfDown);
     // A computer that slept leaves a connection that looks open and is not.
-    this.pulse = window.setInterval(() => {
+    this.heartbeat = window.setInterval(() => {
       const now = Date.now();
-      if (now - this.lastPulse > 4 * PULSE) this.reconnect();
-      this.lastPulse = now;
-    }, PULSE);
+      if (now - this.lastHeartbeat > 4 * HEARTBEAT) this.reconnect();
+      this.lastHeartbeat = now;
+    }, HEARTBEAT);
     this.connect();
   }
 
   close(): void {
     this.closed = true;
-    document.removeEventListener("visibilitychange", this.seen);
-    removeEventListener("online", this.again);
-    removeEventListener("offline", this.alone);
-    removeEventListener("pageshow", this.again);
-    clearInterval(this.pulse);
-    clearTimeout(this.timer);
-    clearTimeout(this.settling);
+    document.removeEventListener("visibilitychange", this.onVisibilityChange);
+    removeEventListener("online", this.reconnectIfDown);
+    removeEventListener("offline", this.onOffline);
+    removeEventListener("pageshow", this.reconnectIfDown);
+    clearInterval(this.heartbeat);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.settleTimer);
     this.socket?.close();
   }
 
   /** Come in again, as after sitting down: the server looks anew at who this is. */
   reconnect(): void {
-    if (this.closed || this.line === "gone" || this.line === "old") return;
+    if (this.closed || this.status === "gone" || this.status === "old") return;
     const old = this.socket;
     this.socket = null;
     old?.close();
-    this.tries = 0;
+    this.attempts = 0;
     this.connect();
   }
 
-  private seen = (): void => {
+  private onVisibilityChange = (): void => {
     if (document.hidden) {
       this.hiddenAt = Date.now();
     } else if (this.socket?.readyState !== WebSocket.OPEN) {
-      this.again();
+      this.reconnectIfDown();
     } else if (this.hiddenAt && Date.now() - this.hiddenAt > 60_000) {
       this.reconnect();
     }
   };
 
-  private again = (): void => {
+  private reconnectIfDown = (): void => {
     const state = this.socket?.readyState;
-    if (this.line === "lost" || (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING)) this.reconnect();
+    if (this.status === "lost" || (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING)) this.reconnect();
   };
 
   // Without a network the socket still looks open, and what is sent waits in it.
-  private alone = (): void => {
-    if (this.line === "open") this.line = "lost";
+  private onOffline = (): void => {
+    if (this.status === "open") this.status = "lost";
   };
 
   private connect(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.retryTimer);
     const address = new URL(`/api/tables/${encodeURIComponent(this.id)}/play`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => this.send({ type: "hello", v: VERSION, language: this.language, seat: this.seat });
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(event.data) as FromServer);
+      if (socket === this.socket) this.onMessage(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;
       this.settle();
       if (event.code === 4404) {
-        this.line = "gone";
-      } else if (this.line !== "old") {
-        this.line = this.state ? "lost" : "connecting";
-        const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
-        if (this.tries > 2) this.line = "lost";
-        this.timer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+        this.status = "gone";
+      } else if (this.status !== "old") {
+        this.status = this.state ? "lost" : "connecting";
+        const wait = RETRY_DELAYS[Math.min(this.attempts++, RETRY_DELAYS.length - 1)]!;
+        if (this.attempts > 2) this.status = "lost";
+        this.retryTimer = window.setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
       }
     };
   }
@@ -127,26 +127,26 @@ export class TableConnection {
     return true;
   }
 
-  private hear(message: FromServer): void {
+  private onMessage(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
         if (message.v !== VERSION) {
-          this.line = "old";
+          this.status = "old";
           return;
         }
-        this.line = "open";
-        this.tries = 0;
+        this.status = "open";
+        this.attempts = 0;
         this.welcome = message;
-        this.said = message.chat;
-        if (!message.state.seed) note(message.id, message.commitment);
+        this.chatLines = message.chat;
+        if (!message.state.seed) saveCommitment(message.id, message.commitment);
         this.settle();
-        this.take(message.state);
+        this.applyState(message.state);
         break;
       case "state":
-        this.take(message);
+        this.applyState(message);
         break;
       case "chat":
-        this.said = [...this.said, message.line];
+        this.chatLines = [...this.chatLines, message.line];
         break;
       case "hint":
         this.hinting = false;
@@ -154,34 +154,34 @@ export class TableConnection {
         break;
       case "refused":
         this.settle();
-        if (message.code === "version") this.line = "old";
-        else if (message.code !== "stale") toasts.say(message.text, true);
+        if (message.code === "version") this.status = "old";
+        else if (message.code !== "stale") toasts.show(message.text, true);
         break;
     }
   }
 
-  private take(state: State): void {
+  private applyState(state: State): void {
     this.sentences = [...this.sentences.filter((sentence) => sentence.number < state.kept), ...state.sentences];
     if (state.number !== this.state?.number || state.seat !== this.state?.seat) this.hint = null;
     if (this.busy && (state.number !== this.sentFor || !state.asked)) {
       // The second click of a double click must not answer the next question.
-      clearTimeout(this.settling);
-      this.settling = window.setTimeout(() => this.settle(), Math.max(0, this.sentAt + A_DOUBLE_CLICK - Date.now()));
+      clearTimeout(this.settleTimer);
+      this.settleTimer = window.setTimeout(() => this.settle(), Math.max(0, this.sentAt + DOUBLE_CLICK_MS - Date.now()));
     }
     this.state = state;
     this.seat = state.seat;
-    this.at = Date.now();
+    this.receivedAt = Date.now();
   }
 
   private settle(): void {
-    clearTimeout(this.settling);
+    clearTimeout(this.settleTimer);
     this.busy = false;
     this.hinting = false;
     this.sentFor = -1;
   }
 
   /** Send something that answers the state, once. */
-  private answer(message: object): void {
+  private sendOnce(message: object): void {
     if (this.busy || !this.state) return;
     if (this.send(message)) {
       this.busy = true;
@@ -194,17 +194,17 @@ export class TableConnection {
 
   play(action: Action): void {
     const state = this.state;
-    if (state?.asked) this.answer({ type: "play", number: state.number, seat: state.asked.seat, action: $state.snapshot(action) });
+    if (state?.asked) this.sendOnce({ type: "play", number: state.number, seat: state.asked.seat, action: $state.snapshot(action) });
   }
 
   undo(): void {
     const state = this.state;
-    if (state?.can_undo && state.seat !== null) this.answer({ type: "undo", number: state.number, seat: state.seat });
+    if (state?.can_undo && state.seat !== null) this.sendOnce({ type: "undo", number: state.number, seat: state.seat });
   }
 
   chat(text: string): boolean {
-    const said = text.trim().slice(0, 500);
-    return said !== "" && this.send({ type: "chat", text: said });
+    const trimmed = text.trim().slice(0, 500);
+    return trimmed !== "" && this.send({ type: "chat", text: trimmed });
   }
 
   /** At a moment for reactions the server gives no hint: that it had one would tell something. */
@@ -212,7 +212,7 @@ export class TableConnection {
     return !!this.state?.asked && !this.state.reaction && !this.hinting;
   }
 
-  askHint(): void {
+  requestHint(): void {
     if (this.state?.asked && this.hintable && this.send({ type: "hint", seat: this.state.asked.seat })) this.hinting = true;
   }
 
@@ -225,7 +225,7 @@ export class TableConnection {
   }
 
   /** Leave the guide of a lesson. */
-  free(): void {
+  leaveGuide(): void {
     this.send({ type: "free" });
   }
 
@@ -241,11 +241,11 @@ export class TableConnection {
     this.send({ type: "rematch" });
   }
 
-  look(seat: number | null): void {
+  viewSeat(seat: number | null): void {
     this.send({ type: "look", seat });
   }
 
-  speak(language: Language): void {
+  setLanguage(language: Language): void {
     if (language === this.language) return;
     this.language = language;
     this.send({ type: "speak", language });

@@ -1,12 +1,12 @@
 // Telling somebody who looks elsewhere that it is their turn: with a notification, if they want that.
 
-import { keep, recall } from "../ui/storage";
+import { saveSetting, loadSetting } from "../ui/storage";
 import { t } from "../i18n/index.svelte";
 
 const POSSIBLE = "Notification" in window;
 
 class Notices {
-  private wanted = $state(recall("notices", ["on"]) === "on");
+  private wanted = $state(loadSetting("notices", ["on"]) === "on");
   private allowed = $state(POSSIBLE ? Notification.permission : "denied");
 
   get on(): boolean {
@@ -22,7 +22,7 @@ class Notices {
   async set(on: boolean): Promise<void> {
     if (on && POSSIBLE && this.allowed === "default") this.allowed = await Notification.requestPermission();
     this.wanted = on;
-    keep("notices", this.on ? "on" : "off");
+    saveSetting("notices", this.on ? "on" : "off");
   }
 
   /** Say it, unless the page is looked at. A table is said once: a second notification takes the place of the first. */

@@ -1,6 +1,6 @@
 // The sentences of the pages that look back and look on. They are loaded with those pages alone.
 import type { Language } from "../protocol";
-import { speech } from "../i18n/index.svelte";
+import { locale } from "../i18n/index.svelte";
 
 const en = {
   // Replay
@@ -32,9 +32,9 @@ const en = {
   bigScreen: "Big screen", joinAt: "Join at", withCode: "with the code", freeSeats: (n: number) => (n === 1 ? "One seat is free" : `${n} seats are free`), beginsSoon: "The game begins soon",
   leaveScreen: "Back to the table", fullScreen: "Full screen", lookers: (n: number) => (n === 1 ? "1 looks on" : `${n} look on`), later: (minutes: string) => `shown ${minutes} later`,
 };
-export type LookingWords = typeof en;
+export type ReplayMessages = typeof en;
 
-const fr: LookingWords = {
+const fr: ReplayMessages = {
   replay: "Revoir", replayOf: (game) => `Revoir : ${game}`,
   controls: "Lecture", position: "Moment de la partie", step: (n, all) => `Étape ${n} sur ${all}`,
   toStart: "Au début", back: "Une étape en arrière", backTurn: "Un tour en arrière", play: "Lire", pause: "Pause", on: "Une étape en avant", onTurn: "Un tour en avant", toEnd: "À la fin",
@@ -60,7 +60,7 @@ const fr: LookingWords = {
   leaveScreen: "Retour à la table", fullScreen: "Plein écran", lookers: (n) => (n < 2 ? "1 personne regarde" : `${n} personnes regardent`), later: (minutes) => `montré ${minutes} plus tard`,
 };
 
-const it: LookingWords = {
+const it: ReplayMessages = {
   replay: "Rivedi", replayOf: (game) => `Rivedi: ${game}`,
   controls: "Riproduzione", position: "Momento della partita", step: (n, all) => `Passo ${n} di ${all}`,
   toStart: "All’inizio", back: "Un passo indietro", backTurn: "Un turno indietro", play: "Avvia", pause: "Pausa", on: "Un passo avanti", onTurn: "Un turno avanti", toEnd: "Alla fine",
@@ -86,6 +86,6 @@ const it: LookingWords = {
   leaveScreen: "Torna al tavolo", fullScreen: "Schermo intero", lookers: (n) => (n === 1 ? "1 persona guarda" : `${n} persone guardano`), later: (minutes) => `mostrato ${minutes} dopo`,
 };
 
-const ALL: Record<Language, LookingWords> = { en, fr, it };
+const ALL: Record<Language, ReplayMessages> = { en, fr, it };
 
-export const words = (): LookingWords => ALL[speech.language];
+export const replayMessages = (): ReplayMessages => ALL[locale.language];

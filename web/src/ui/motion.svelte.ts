@@ -1,29 +1,29 @@
 // How fast things move: as designed, twice as fast, or not at all. Who asked the system for less motion gets none.
 
-import { keep, recall } from "./storage";
+import { saveSetting, loadSetting } from "./storage";
 
 export const PACES = ["normal", "fast", "off"] as const;
 export type Pace = (typeof PACES)[number];
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Motion {
-  private chosen = $state<Pace | null>(recall("pace", PACES));
-  private still = $state(still.matches);
-  pace: Pace = $derived(this.chosen ?? (this.still ? "off" : "normal"));
+  private chosen = $state<Pace | null>(loadSetting("pace", PACES));
+  private reduced = $state(reducedMotion.matches);
+  pace: Pace = $derived(this.chosen ?? (this.reduced ? "off" : "normal"));
 
   constructor() {
-    still.addEventListener("change", () => {
-      this.still = still.matches;
-      this.show();
+    reducedMotion.addEventListener("change", () => {
+      this.reduced = reducedMotion.matches;
+      this.apply();
     });
-    this.show();
+    this.apply();
   }
 
   set(pace: Pace): void {
     this.chosen = pace;
-    keep("pace", pace);
-    this.show();
+    saveSetting("pace", pace);
+    this.apply();
   }
 
   /** A time of the design at the pace chosen, in milliseconds; 0 where nothing moves. */
@@ -31,7 +31,7 @@ class Motion {
     return { normal: milliseconds, fast: milliseconds / 2, off: 0 }[this.pace];
   }
 
-  private show(): void {
+  private apply(): void {
     document.documentElement.dataset.pace = this.pace;
   }
 }

@@ -1,6 +1,6 @@
 // What this browser remembers for itself. Where it may not, it forgets when the page is closed.
 
-export function recall<T extends string>(key: string, allowed: readonly T[]): T | null {
+export function loadSetting<T extends string>(key: string, allowed: readonly T[]): T | null {
   try {
     const found = localStorage.getItem(`worldgates.${key}`);
     return allowed.find((each) => each === found) ?? null;
@@ -9,7 +9,7 @@ export function recall<T extends string>(key: string, allowed: readonly T[]): T 
   }
 }
 
-export function keep(key: string, value: string): void {
+export function saveSetting(key: string, value: string): void {
   try {
     localStorage.setItem(`worldgates.${key}`, value);
   } catch {
@@ -18,7 +18,7 @@ export function keep(key: string, value: string): void {
 }
 
 /** A list that was kept as JSON. */
-export function recallAll(key: string): string[] {
+export function loadList(key: string): string[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(`worldgates.${key}`) ?? "[]");
     return Array.isArray(found) ? found.filter((each) => typeof each === "string") : [];

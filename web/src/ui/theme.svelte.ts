@@ -1,37 +1,37 @@
 // Dark or light: what the system says, until somebody says otherwise.
 
-import { keep, recall } from "./storage";
+import { saveSetting, loadSetting } from "./storage";
 
-export const LIGHTS = ["auto", "dark", "light"] as const;
-export type Light = (typeof LIGHTS)[number];
+export const THEME_CHOICES = ["auto", "dark", "light"] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const system = matchMedia("(prefers-color-scheme: light)");
 
-class Look {
-  light = $state<Light>(recall("light", LIGHTS) ?? "auto");
+class Theme {
+  choice = $state<ThemeChoice>(loadSetting("light", THEME_CHOICES) ?? "auto");
   game = $state<string>("lobby");
 
   constructor() {
-    system.addEventListener("change", () => this.show());
-    this.show();
+    system.addEventListener("change", () => this.apply());
+    this.apply();
   }
 
-  setLight(light: Light): void {
-    this.light = light;
-    keep("light", light);
-    this.show();
+  setChoice(choice: ThemeChoice): void {
+    this.choice = choice;
+    saveSetting("light", choice);
+    this.apply();
   }
 
   setGame(game: string): void {
     this.game = game;
-    this.show();
+    this.apply();
   }
 
-  private show(): void {
+  private apply(): void {
     const page = document.documentElement;
-    page.dataset.theme = this.light === "auto" ? (system.matches ? "light" : "dark") : this.light;
+    page.dataset.theme = this.choice === "auto" ? (system.matches ? "light" : "dark") : this.choice;
     page.dataset.game = this.game;
   }
 }
 
-export const look = new Look();
+export const theme = new Theme();

@@ -10,14 +10,14 @@ class Toasts {
   all = $state<Toast[]>([]);
   private next = 0;
 
-  say(text: string, bad = false): void {
+  show(text: string, bad = false): void {
     if (this.all.some((toast) => toast.text === text)) return;
     const number = this.next++;
     this.all = [...this.all.slice(-2), { number, text, bad }];
-    setTimeout(() => this.drop(number), 3000 + text.length * 50);
+    setTimeout(() => this.remove(number), 3000 + text.length * 50);
   }
 
-  drop(number: number): void {
+  remove(number: number): void {
     this.all = this.all.filter((toast) => toast.number !== number);
   }
 }

@@ -1,7 +1,7 @@
 // What the table can say by itself: where ways lead, what they cost, which cards would pay, and how an action is put
 // together step by step. The rules are the server's; everything here only explains and narrows down what it allows.
-import { same } from "../../board/equalActions";
-import type { Action, Choice, Facts } from "../../protocol";
+import { equalActions } from "../../board/equalActions";
+import type { Action, Choice, JsonRecord } from "../../protocol";
 
 export type KeyKind = "magie" | "connaissance" | "combat" | "mort" | "amour";
 export const KEYS: readonly KeyKind[] = ["magie", "connaissance", "combat", "mort", "amour"];
@@ -29,7 +29,7 @@ export interface View {
 
 /** All cards by what they are. */
 export interface Book { worlds: Map<string, World>; readers: Map<string, Reader>; discoveries: Map<string, Discovery> }
-export function book(cards: Facts[]): Book {
+export function book(cards: JsonRecord[]): Book {
   const of = <T extends { id: string }>(type: string) => new Map(cards.filter((c) => c.type === type).map((c) => [c.id as string, c as unknown as T]));
   return { worlds: of<World>("world"), readers: of<Reader>("character"), discoveries: of<Discovery>("discovery") };
 }
@@ -156,7 +156,7 @@ export function chosen(draft: Draft, choices: Choice[], hint: Action | null = nu
     const fewer = actions.filter((action) => action.keys.includes(card));
     if (fewer.length) actions = fewer;
   }
-  return actions.find((action) => same(action, hint)) ?? actions[0] ?? null;
+  return actions.find((action) => equalActions(action, hint)) ?? actions[0] ?? null;
 }
 /** Another card for a payment, or one less. Null if no payment has it, or none does without it. */
 export function pay(draft: Draft, choices: Choice[], card: string): Draft | null {
@@ -207,4 +207,4 @@ export const wayDraft = (view: View, place: number): Draft => (place === HOME ? 
 export const waysOf = (view: View, choices: Choice[], card: string): Set<number> =>
   new Set(choices.filter(({ action }) => action.keys?.includes(card)).map(({ action }) => (action.do === "go_home" ? HOME : placeOf(view, action.to))));
 /** What is said of a choice in words. */
-export const wordsOf = (choices: Choice[], action: Action | null): string => choices.find((choice) => same(choice.action, action))?.text ?? "";
+export const wordsOf = (choices: Choice[], action: Action | null): string => choices.find((choice) => equalActions(choice.action, action))?.text ?? "";

@@ -39,9 +39,9 @@ const en = {
   meets: (name: string) => `${name} meets`, youMeet: "You meet", handSeen: (name: string) => `The hand of ${name}`, reconstructed: "Reconstructed cards", reconstructedLong: "These cards are a reconstruction, not those of the printed game.",
   winner: "is home and wins", noWinner: "Nobody came home", hadHand: "Hand", hadNone: "no cards", lacked: (n: number) => (n === 1 ? "one key short of home" : `${n} keys short of home`), ready: "had every key", rival: (name: string) => `About ${name}`,
 };
-export type Words = typeof en;
+export type Messages = typeof en;
 
-const fr: Words = {
+const fr: Messages = {
   sort: "Genre", worlds: "Mondes", readers: "Personnages", keyTitle: "Clef", worldTitle: "Monde", effect: "Effet", sides: (k) => `Clefs de ses côtés : en haut ${k[0]}, à droite ${k[1]}, en bas ${k[2]}, à gauche ${k[3]}.`,
   effects: { cancel: "Annule des cartes", stop_move: "Retient", wild: "Plusieurs clefs", look_hand: "Voir une main", search: "Chercher dans la pioche", peek: "Ranger la pioche", draw: "Piocher", free_travel: "Voyager sans clef", jump: "Bondir", banish: "Chasser", steal: "Voler", swap: "Troquer", unmask: "Démasquer", shield: "Protéger", summon: "Appeler", lose: "Perdre des cartes", miss_turn: "Perdre un tour", thrown: "Être jeté ailleurs", show_hand: "Montrer sa main" },
   short: { cancel: (c) => `Annule : ${c.symbol}`, stop_move: () => "Retient qui s’en va", wild: (c) => (c.keys === 5 ? "Toute clef" : "Une clef sur deux"), look_hand: () => "Voir une main", search: (c) => `Chercher parmi ${c.n}`, peek: (c) => `Ranger ${c.n} cartes`, draw: (c) => `Piocher jusqu’à ${c.n}`, free_travel: () => "Voyager sans clef", jump: () => "Bondir vers un monde ouvert", banish: () => "Chasser un joueur", steal: () => "Voler une carte", swap: () => "Troquer au hasard", unmask: () => "Démasquer", shield: () => "Se protéger un tour", summon: () => "Appeler un joueur ici", lose: () => "Perdre des cartes", miss_turn: () => "Perdre un tour", thrown: () => "Être jeté ailleurs", show_hand: () => "Montrer sa main" },
@@ -73,7 +73,7 @@ const fr: Words = {
   winner: "est de retour et gagne", noWinner: "Personne n’est rentré", hadHand: "Main", hadNone: "aucune carte", lacked: (n) => (n === 1 ? "à une clef du retour" : `à ${n} clefs du retour`), ready: "avait toutes les clefs", rival: (name) => `À propos de ${name}`,
 };
 
-const it: Words = {
+const it: Messages = {
   sort: "Genere", worlds: "Mondi", readers: "Personaggi", keyTitle: "Chiave", worldTitle: "Mondo", effect: "Effetto", sides: (k) => `Chiavi dei lati: in alto ${k[0]}, a destra ${k[1]}, in basso ${k[2]}, a sinistra ${k[3]}.`,
   effects: { cancel: "Annulla carte", stop_move: "Trattiene", wild: "Più chiavi", look_hand: "Vedere una mano", search: "Cercare nella pila", peek: "Ordinare la pila", draw: "Pescare", free_travel: "Viaggiare senza chiavi", jump: "Balzo", banish: "Scacciare", steal: "Rubare", swap: "Baratto", unmask: "Smascherare", shield: "Proteggere", summon: "Chiamare", lose: "Perdere carte", miss_turn: "Perdere un turno", thrown: "Scagliati altrove", show_hand: "Mostrare la mano" },
   short: { cancel: (c) => `Annulla: ${c.symbol}`, stop_move: () => "Trattiene chi parte", wild: (c) => (c.keys === 5 ? "Ogni chiave" : "Una di due chiavi"), look_hand: () => "Vedere una mano", search: (c) => `Cercare fra ${c.n}`, peek: (c) => `Ordinare ${c.n} carte`, draw: (c) => `Pescare fino a ${c.n}`, free_travel: () => "Viaggiare senza chiavi", jump: () => "Balzo in un mondo aperto", banish: () => "Scacciare qualcuno", steal: () => "Rubare una carta", swap: () => "Baratto a caso", unmask: () => "Smascherare", shield: () => "Proteggersi un turno", summon: () => "Chiamare qui qualcuno", lose: () => "Perdere carte", miss_turn: () => "Perdere un turno", thrown: () => "Scagliati altrove", show_hand: () => "Mostrare la mano" },
@@ -105,5 +105,5 @@ const it: Words = {
   winner: "è a casa e vince", noWinner: "Nessuno è tornato a casa", hadHand: "Mano", hadNone: "nessuna carta", lacked: (n) => (n === 1 ? "a una chiave da casa" : `a ${n} chiavi da casa`), ready: "aveva tutte le chiavi", rival: (name) => `A proposito di ${name}`,
 };
 
-const ALL: Record<Language, Words> = { en, fr, it };
-export const words = (language: Language): Words => ALL[language] ?? en;
+const ALL: Record<Language, Messages> = { en, fr, it };
+export const messagesFor = (language: Language): Messages => ALL[language] ?? en;

@@ -1,9 +1,9 @@
 // Which cards fly where, by what happened, and pawns that walk. Places: pile:PLACE (of the world there), hand:SEAT.
 import { enlarged, type Move } from "../../board/flights";
-import type { Facts } from "../../protocol";
+import type { JsonRecord } from "../../protocol";
 
 /** `places` says where each seat stood before these events; cards of other hands fly face down. */
-export function moves(events: Facts[], places: number[], me: number | null): Move[] {
+export function moves(events: JsonRecord[], places: number[], me: number | null): Move[] {
   const at = [...places];
   return events.flatMap((event): Move[] => {
     const cards = (list: (string | undefined)[], from: string, to: string, mine: boolean): Move[] => list.map((card) => ({ from, to, sound: "card", ...(mine ? { card } : { sign: "back" }) }));

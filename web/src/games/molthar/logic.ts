@@ -1,6 +1,6 @@
 // What the table can say by itself: what a character asks for, what is missing, how a payment works out.
 // The rules are the server's; everything here only explains what it allows.
-import type { Action, Choice, Facts } from "../../protocol";
+import type { Action, Choice, JsonRecord } from "../../protocol";
 
 export type Pearl = number | string;
 export const value = (pearl: Pearl): number => (typeof pearl === "number" ? pearl : parseInt(pearl, 10));
@@ -25,7 +25,7 @@ export interface View {
   ranking?: number[][]; payoffs?: number[];
 }
 
-export function book(cards: Facts[]): Map<string, Character> {
+export function book(cards: JsonRecord[]): Map<string, Character> {
   return new Map(cards.map((c) => [c.id as string, c as Character]));
 }
 

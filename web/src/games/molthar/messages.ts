@@ -36,9 +36,9 @@ const en = {
   firstOnly: "only before your first action", lastOnly: "only after your last action",
   suggested: "suggested", total: "Total", place: "Place", shared: "shared victory", winner: "wins", looking: (name: string) => `${name}’s table`, ways: (n: number) => (n === 1 ? "1 way to pay" : `${n} ways to pay`),
 };
-type Words = typeof en;
+type Messages = typeof en;
 
-const fr: Words = {
+const fr: Messages = {
   colon: " : ",
   ability: "Capacité", timing: "Quand", pointsTitle: "Points", diamondsTitle: "Diamants", families: { green: "aucune", red: "une fois", blue: "durable" },
   costs: { given: "valeurs données", alike: "paires et plus", sum: "une somme", row: "suite, pairs ou impairs", either: "l’un ou l’autre" },
@@ -74,7 +74,7 @@ const fr: Words = {
   suggested: "conseillé", total: "Total", place: "Place", shared: "victoire partagée", winner: "gagne", looking: (name) => `Le jeu de ${name}`, ways: (n) => (n < 2 ? "1 façon de payer" : `${n} façons de payer`),
 };
 
-const it: Words = {
+const it: Messages = {
   colon: ": ",
   ability: "Abilità", timing: "Quando", pointsTitle: "Punti", diamondsTitle: "Diamanti", families: { green: "nessuna", red: "una volta", blue: "durevole" },
   costs: { given: "valori dati", alike: "coppie e più", sum: "una somma", row: "scala, pari o dispari", either: "l’uno o l’altro" },
@@ -110,6 +110,6 @@ const it: Words = {
   suggested: "consigliato", total: "Totale", place: "Posto", shared: "vittoria condivisa", winner: "vince", looking: (name) => `Il gioco di ${name}`, ways: (n) => (n === 1 ? "1 modo di pagare" : `${n} modi di pagare`),
 };
 
-const ALL: Record<Language, Words> = { en, fr, it };
-export type { Words };
-export const words = (language: Language): Words => ALL[language] ?? en;
+const ALL: Record<Language, Messages> = { en, fr, it };
+export type { Messages };
+export const messagesFor = (language: Language): Messages => ALL[language] ?? en;

@@ -1,9 +1,9 @@
 // Which cards fly where, by what happened. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
-import type { Facts } from "../../protocol";
+import type { JsonRecord } from "../../protocol";
 import type { Move } from "../../board/flights";
 import { value, type Pearl } from "./logic";
 
-export function moves(event: Facts): Move[] {
+export function moves(event: JsonRecord): Move[] {
   const hand = `hand:${event.seat}`;
   const portal = (seat: number): string => `portal:${seat}:${event.slot}`;
   const pearls = (list: Pearl[], from: string, to: string): Move[] => list.map((p) => ({ from, to, card: `pearl-${value(p)}`, sign: `bead-${value(p)}` }));

@@ -1,6 +1,6 @@
 // By what the cards of Molthar are found, and pearls inside the text of the rules.
 import type { Filter, Sorting } from "../contract";
-import { words } from "./messages";
+import { messagesFor } from "./messages";
 
 const FAMILIES = ["green", "red", "blue"];
 const TIMES = ["any time", "before first action", "after last action", "on activation", "while on a portal"];
@@ -14,15 +14,15 @@ function cost(requirement: string): string {
 }
 
 export const filters: Sorting["filters"] = (cards, language) => {
-  const w = words(language);
-  const times: Record<string, string> = { "any time": w.any, "before first action": w.first, "after last action": w.last, "on activation": w.once, "while on a portal": w.portal };
+  const messages = messagesFor(language);
+  const times: Record<string, string> = { "any time": messages.any, "before first action": messages.first, "after last action": messages.last, "on activation": messages.once, "while on a portal": messages.portal };
   const numbers = (key: string): { value: string; text: string }[] => [...new Set(cards.map((card) => Number(card[key])))].sort((a, b) => a - b).map((n) => ({ value: String(n), text: String(n) }));
   const found: Filter[] = [
-    { key: "family", title: w.ability, options: FAMILIES.map((value) => ({ value, text: w.families[value]! })), of: (card) => [card.colour] },
-    { key: "time", title: w.timing, options: TIMES.map((value) => ({ value, text: times[value]! })), of: (card) => [card.timing] },
-    { key: "cost", title: w.cost, options: ["given", "alike", "sum", "row", "either"].map((value) => ({ value, text: w.costs[value]! })), of: (card) => [cost(card.requirement)] },
-    { key: "points", title: w.pointsTitle, options: numbers("points"), of: (card) => [String(card.points)] },
-    { key: "diamonds", title: w.diamondsTitle, options: numbers("diamonds"), of: (card) => [String(card.diamonds)] },
+    { key: "family", title: messages.ability, options: FAMILIES.map((value) => ({ value, text: messages.families[value]! })), of: (card) => [card.colour] },
+    { key: "time", title: messages.timing, options: TIMES.map((value) => ({ value, text: times[value]! })), of: (card) => [card.timing] },
+    { key: "cost", title: messages.cost, options: ["given", "alike", "sum", "row", "either"].map((value) => ({ value, text: messages.costs[value]! })), of: (card) => [cost(card.requirement)] },
+    { key: "points", title: messages.pointsTitle, options: numbers("points"), of: (card) => [String(card.points)] },
+    { key: "diamonds", title: messages.diamondsTitle, options: numbers("diamonds"), of: (card) => [String(card.diamonds)] },
   ];
   return found;
 };
