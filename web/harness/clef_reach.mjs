@@ -8,16 +8,16 @@ const { equalActions } = await load("src/board/equalActions.ts");
 
 /** Where the page lets one begin an action, and with what. Null if it does not. */
 function begun(view, choices, action) {
-  const o = logic.offers(view, choices);
+  const offers = logic.offersFrom(view, choices);
   switch (action.do) {
-    case "draw": case "reveal": case "pass": return o[action.do] ? { do: action.do } : null;
+    case "draw": case "reveal": case "pass": return offers[action.do] ? { do: action.do } : null;
     case "travel": case "go_home": {
       const place = action.do === "go_home" ? logic.HOME : logic.placeOf(view, action.to);
-      return o.ways.has(place) ? logic.wayDraft(view, place) : null;
+      return offers.ways.has(place) ? logic.wayDraft(view, place) : null;
     }
-    case "effect": return o.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
-    case "discard": return o.discards.has(action.card) ? { do: "discard", card: action.card } : null;
-    case "offer": return o.offers.has(action.card) && o.partners.has(action.seat) ? { do: "offer" } : null;
+    case "effect": return offers.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
+    case "discard": return offers.discards.has(action.card) ? { do: "discard", card: action.card } : null;
+    case "offer": return offers.offers.has(action.card) && offers.partners.has(action.seat) ? { do: "offer" } : null;
     default: return { do: action.do };
   }
 }

@@ -96,10 +96,10 @@ export function qr(text: string): boolean[][] | null {
     for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >>> 11) * 0x1f25);
     const bits = (version << 12) | rest;
     for (let i = 0; i < 18; i++) {
-      const a = size - 11 + (i % 3);
-      const b = Math.floor(i / 3);
-      set(a, b, ((bits >>> i) & 1) === 1);
-      set(b, a, ((bits >>> i) & 1) === 1);
+      const near = size - 11 + (i % 3);
+      const far = Math.floor(i / 3);
+      set(near, far, ((bits >>> i) & 1) === 1);
+      set(far, near, ((bits >>> i) & 1) === 1);
     }
   }
   const format = (mask: number): void => {

@@ -2,24 +2,24 @@
 // others play on me. Sentences come from the server; here they are gathered by what they belong to.
 import type { Sentence } from "../../protocol";
 
-export interface Told { kind: "bad" | "stopped" | "seen" | "aimed"; cards: string[]; lines: string[]; /** More may belong to it. */ open: boolean }
+export interface Highlight { kind: "bad" | "stopped" | "seen" | "aimed"; cards: string[]; lines: string[]; /** More may belong to it. */ open: boolean }
 
 // What still belongs to the event that was told last.
 const FOLLOWS = ["lose", "nothing_lost", "miss_turn", "show_hand", "unharmed", "move", "left_behind", "open_world", "steal", "swap", "reveal", "shield"];
 
 /** The event to be shown after these sentences: another one, the last one with more to it, or the last one as it was. */
-export function tell(last: Told | null, news: Sentence[], me: number | null): Told | null {
+export function nextHighlight(last: Highlight | null, newSentences: Sentence[], me: number | null): Highlight | null {
   let shown = last;
-  const begin = (kind: Told["kind"], cards: string[], line: string): void => void (shown = { kind, cards, lines: [line], open: true });
-  const goOn = (cards: string[], line: string): void => void (shown = { ...shown!, cards: [...shown!.cards, ...cards], lines: [...shown!.lines, line] });
-  for (const { text, event } of news) {
+  const begin = (kind: Highlight["kind"], cards: string[], line: string): void => void (shown = { kind, cards, lines: [line], open: true });
+  const extend = (cards: string[], line: string): void => void (shown = { ...shown!, cards: [...shown!.cards, ...cards], lines: [...shown!.lines, line] });
+  for (const { text, event } of newSentences) {
     if (event.event === "meet") begin("bad", [event.card], text);
-    else if (event.event === "cancel" && shown?.open && shown.kind === "bad") goOn([event.card], text);
+    else if (event.event === "cancel" && shown?.open && shown.kind === "bad") extend([event.card], text);
     else if (event.event === "cancel") begin("stopped", [event.against, event.card], text);
     else if (event.event === "stop") begin("stopped", [event.card], text);
     else if (event.event === "look" && event.cards) begin("seen", event.cards, text);
     else if (event.event === "effect" && me !== null && event.target === me) begin("aimed", event.cards, text);
-    else if (shown?.open && FOLLOWS.includes(event.event)) goOn(event.event === "show_hand" ? event.cards : event.event === "lose" ? [event.card] : [], text);
+    else if (shown?.open && FOLLOWS.includes(event.event)) extend(event.event === "show_hand" ? event.cards : event.event === "lose" ? [event.card] : [], text);
     else if (shown?.open) shown = { ...shown, open: false };
   }
   return shown;

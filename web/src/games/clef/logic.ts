@@ -28,9 +28,9 @@ export interface View {
 }
 
 /** All cards by what they are. */
-export interface Book { worlds: Map<string, World>; readers: Map<string, Reader>; discoveries: Map<string, Discovery> }
-export function book(cards: JsonRecord[]): Book {
-  const of = <T extends { id: string }>(type: string) => new Map(cards.filter((c) => c.type === type).map((c) => [c.id as string, c as unknown as T]));
+export interface CardIndex { worlds: Map<string, World>; readers: Map<string, Reader>; discoveries: Map<string, Discovery> }
+export function indexCards(cards: JsonRecord[]): CardIndex {
+  const of = <T extends { id: string }>(type: string) => new Map(cards.filter((card) => card.type === type).map((card) => [card.id as string, card as unknown as T]));
   return { worlds: of<World>("world"), readers: of<Reader>("character"), discoveries: of<Discovery>("discovery") };
 }
 
@@ -49,14 +49,14 @@ export const touches = (a: number, b: number): boolean => a !== b && Math.abs(ro
 export const direction = (from: number, to: number): [number, number] => [Math.sign(row(to) - row(from)), Math.sign(column(to) - column(from))];
 
 /** The keys on the edge between a face-up world and a neighbour (K9); without those for home. */
-export function edge(view: View, cards: Book, from: number, to: number): KeyKind[] {
+export function edge(view: View, cards: CardIndex, from: number, to: number): KeyKind[] {
   const keys = cards.worlds.get(worldAt(view, from) ?? "")?.keys;
   if (!keys || from === HOME || !touches(from, to)) return [];
   const [rows, columns] = direction(from, to);
   return [rows ? keys[rows < 0 ? 0 : 2] : null, columns ? keys[columns > 0 ? 1 : 3] : null].filter((key): key is KeyKind => !!key);
 }
 /** All keys a way costs; home also asks for those of the reader (K11), if they are known. */
-export function due(view: View, cards: Book, seat: number, from: number, to: number): KeyKind[] {
+export function due(view: View, cards: CardIndex, seat: number, from: number, to: number): KeyKind[] {
   const keys = edge(view, cards, from, to);
   const reader = cards.readers.get(view.players[seat]?.character ?? "");
   return to === HOME && keys.length && reader ? [...keys, ...reader.needs] : keys;
@@ -69,7 +69,7 @@ export interface Coin { card: string; opens: KeyKind[] }
 /** Whether a card can be played in a world at all (K14, K15). */
 export const playable = (card: Discovery | undefined, world: string | null): boolean => !!card && (card.kind === "O" || card.world === world);
 /** What a seat can pay with where it stands: each card, and perhaps the reader, with the keys it can stand for (E3). */
-export function purse(view: View, cards: Book, seat: number): Coin[] {
+export function purse(view: View, cards: CardIndex, seat: number): Coin[] {
   const player = view.players[seat]!, here = worldAt(view, player.place);
   const coins: Coin[] = player.hand
     .map((id) => cards.discoveries.get(id))
@@ -96,12 +96,12 @@ export function cover(coins: Coin[], keys: KeyKind[]): (string | null)[] {
 }
 /** The keys of a way, each with the card that would pay it. */
 export interface Step { key: KeyKind; card: string | null }
-export function priced(view: View, cards: Book, seat: number, keys: KeyKind[]): Step[] {
+export function priced(view: View, cards: CardIndex, seat: number, keys: KeyKind[]): Step[] {
   const paid = cover(purse(view, cards, seat), keys);
   return keys.map((key, i) => ({ key, card: paid[i]! }));
 }
 /** Whether the key of a reader who is still hidden is one of those missing on the way home. */
-export function revealHelps(view: View, cards: Book, seat: number, keys: KeyKind[]): KeyKind | null {
+export function revealHelps(view: View, cards: CardIndex, seat: number, keys: KeyKind[]): KeyKind | null {
   const player = view.players[seat]!, reader = cards.readers.get(player.character ?? "");
   if (!reader || player.revealed || view.options.reveal_while_paying) return null;
   const coins = purse(view, cards, seat), paid = (list: Coin[]) => cover(list, keys).filter(Boolean).length;
@@ -178,28 +178,28 @@ export interface Offers {
   discards: Set<string>; offers: Set<string>; partners: Set<number>; keys: Set<string>;
   draw: Action | null; reveal: Action | null; pass: Action | null;
 }
-export function offers(view: View, choices: Choice[]): Offers {
-  const o: Offers = { ways: new Set(), effects: new Map(), discards: new Set(), offers: new Set(), partners: new Set(), keys: new Set(), draw: null, reveal: null, pass: null };
+export function offersFrom(view: View, choices: Choice[]): Offers {
+  const offers: Offers = { ways: new Set(), effects: new Map(), discards: new Set(), offers: new Set(), partners: new Set(), keys: new Set(), draw: null, reveal: null, pass: null };
   for (const { action } of choices) {
     switch (action.do) {
-      case "travel": o.ways.add(placeOf(view, action.to)); break;
-      case "go_home": o.ways.add(HOME); break;
+      case "travel": offers.ways.add(placeOf(view, action.to)); break;
+      case "go_home": offers.ways.add(HOME); break;
       case "effect":
         for (const card of action.cards as string[]) {
-          const list = o.effects.get(card) ?? [];
+          const list = offers.effects.get(card) ?? [];
           if (!list.some((cards) => cards.join() === action.cards.join())) list.push(action.cards);
-          o.effects.set(card, list);
+          offers.effects.set(card, list);
         }
         break;
-      case "discard": o.discards.add(action.card); break;
-      case "offer": o.offers.add(action.card); o.partners.add(action.seat); break;
-      case "draw": o.draw = action; break;
-      case "reveal": o.reveal = action; break;
-      case "pass": o.pass = action; break;
+      case "discard": offers.discards.add(action.card); break;
+      case "offer": offers.offers.add(action.card); offers.partners.add(action.seat); break;
+      case "draw": offers.draw = action; break;
+      case "reveal": offers.reveal = action; break;
+      case "pass": offers.pass = action; break;
     }
-    for (const key of action.keys ?? []) o.keys.add(key);
+    for (const key of action.keys ?? []) offers.keys.add(key);
   }
-  return o;
+  return offers;
 }
 /** The draft that begins with a way to a place. */
 export const wayDraft = (view: View, place: number): Draft => (place === HOME ? { do: "go_home" } : { do: "travel", to: doorAt(view, place) });

@@ -16,7 +16,7 @@ function cost(requirement: string): string {
 export const filters: Sorting["filters"] = (cards, language) => {
   const messages = messagesFor(language);
   const times: Record<string, string> = { "any time": messages.any, "before first action": messages.first, "after last action": messages.last, "on activation": messages.once, "while on a portal": messages.portal };
-  const numbers = (key: string): { value: string; text: string }[] => [...new Set(cards.map((card) => Number(card[key])))].sort((a, b) => a - b).map((n) => ({ value: String(n), text: String(n) }));
+  const numbers = (key: string): { value: string; text: string }[] => [...new Set(cards.map((card) => Number(card[key])))].sort((a, b) => a - b).map((number) => ({ value: String(number), text: String(number) }));
   const found: Filter[] = [
     { key: "family", title: messages.ability, options: FAMILIES.map((value) => ({ value, text: messages.families[value]! })), of: (card) => [card.colour] },
     { key: "time", title: messages.timing, options: TIMES.map((value) => ({ value, text: times[value]! })), of: (card) => [card.timing] },
@@ -29,4 +29,4 @@ export const filters: Sorting["filters"] = (cards, language) => {
 
 /** Two or more values in a row are pearls. */
 export const signs: Sorting["signs"] = (text) =>
-  text.split(/((?<![\d-])\b[1-8](?: [1-8])+\b(?!\d))/).map((part, i) => (i % 2 ? part.split(" ").map((v) => ({ mark: `bead-${v}`, label: v })) : part));
+  text.split(/((?<![\d-])\b[1-8](?: [1-8])+\b(?!\d))/).map((part, i) => (i % 2 ? part.split(" ").map((pearl) => ({ mark: `bead-${pearl}`, label: pearl })) : part));
