@@ -1,12 +1,12 @@
-// Whether every legal action can be put together on the page: node harness/clef_reach.mjs FILE, in web/
-// FILE has a state a line, as clef_states.py writes them. Fails with the first action that cannot be reached.
+// Checks that the page can build every legal action. In web/: node harness/clef_reach.mjs FILE
+// FILE has one state per line, as clef_states.py writes them. The script fails at the first action that the page can't build.
 import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 
 const logic = await load("src/games/clef/logic.ts");
 const { equalActions } = await load("src/board/equalActions.ts");
 
-/** Where the page lets one begin an action, and with what. Null if it does not. */
+/** The draft with which the page starts an action; null if the page offers no way to start it. */
 function begun(view, choices, action) {
   const offers = logic.offersFrom(view, choices);
   switch (action.do) {

@@ -1,4 +1,4 @@
-// The Molthar table with saved states: ?state=mock&theme=light&hint=1&end=1 (npx vite --config harness/vite.config.ts)
+// Shows a game board with a saved state: ?state=mock&theme=light&hint=1&end=1 (npx vite --config harness/vite.config.ts)
 import "../src/ui/fonts.css";
 import "../src/ui/tokens.css";
 import "../src/ui/base.css";

@@ -1,10 +1,10 @@
-// The messages of src/worldgates/server/protocol.py, as the browser sees them.
+// The messages of src/worldgates/server/protocol.py.
 
 export const VERSION = 1;
 
 export type Language = "en" | "fr" | "it";
 export type GameId = "molthar" | "clef";
-// eslint-free by choice: facts of games are typed where the game is drawn.
+// An untyped JSON object; each game types its own view, cards and events.
 export type JsonRecord = Record<string, any>;
 export type Action = JsonRecord & { do: string };
 
@@ -47,7 +47,7 @@ export interface DecisionRequest {
   choices: Choice[];
 }
 
-/** What the guide of a lesson says: how far it is, what there is to know now, and what to do. */
+/** The guide of a lesson: its progress, its text, and the next action. */
 export interface Guidance {
   step: number;
   of: number;
@@ -69,7 +69,7 @@ export interface State {
   sentences: Sentence[];
   can_undo: boolean;
   skipping: boolean;
-  /** Everybody waits for those who might react: so many seconds are left of so many. */
+  /** The reaction window: seconds left, and seconds in all. */
   reaction?: { left: number; seconds: number } | null;
   guide: Guidance | null;
   payoffs: number[] | null;
@@ -79,7 +79,7 @@ export interface State {
   watching: string[];
 }
 
-/** Minutes for the whole game and seconds that each decision adds; or hours for each decision. */
+/** Minutes for the whole game plus seconds per decision, or hours per decision. */
 export interface Clock {
   minutes?: number;
   seconds?: number;
@@ -100,7 +100,7 @@ export interface Welcome {
   language: Language;
   chat: ChatLine[];
   state: State;
-  /** Who only looks on sees the table so many seconds later. */
+  /** Spectators see the table this many seconds late. */
   delay: number;
 }
 
@@ -129,7 +129,7 @@ export interface TableRequest {
   clock?: Clock | null;
   public?: boolean;
   lesson?: boolean;
-  /** How many seconds later those see the table who only look on. */
+  /** Spectators see the table this many seconds late. */
   delay?: number;
 }
 

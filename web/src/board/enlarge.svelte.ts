@@ -1,13 +1,13 @@
-// Which card is shown large: beside the pointer while it rests on it, or held in the middle of the page.
+// Which card is enlarged: the one under the pointer, or one that is pinned in the middle of the page.
 
-/** What a game calls a card: whatever its own drawing of large cards understands. */
+/** The game's own description of a card; only the game's Large.svelte reads it. */
 export type Subject = object;
 
 export const large = $state<{ of: Subject | null; at: DOMRect | null; held: Subject | null }>({ of: null, at: null, held: null });
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Show a card large beside its element, after a while. */
+/** Show a card enlarged next to its element after `wait` milliseconds. */
 export function enlarge(of: Subject, element: Element, wait: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -22,7 +22,7 @@ export function shrink(): void {
   large.of = null;
 }
 
-/** Keep a card large, to read it and to go on from it, until somebody closes it. */
+/** Pin a card until the player closes it; null unpins it. */
 export function hold(of: Subject | null): void {
   shrink();
   large.held = of;

@@ -1,6 +1,6 @@
 import type { Action } from "../protocol";
 
-/** Whether two actions are one, in whichever order their facts stand. */
+/** Whether two actions are equal, whatever the order of their keys. */
 export function equalActions(a: Action | null | undefined, b: Action | null | undefined): boolean {
   if (!a || !b) return false;
   const keys = Object.keys(a);

@@ -1,7 +1,7 @@
-// Cards fly from where they were to where they are. A place carries data-place, a card of several its data-move.
+// Animates cards from their old place to their new one. Places have a data-place attribute, cards a data-move attribute.
 //
-// Before the table changes, copies are taken of what will leave (`leave`); after it has changed they fly (`fly`). Nothing
-// waits for them: they lie above the page and cannot be touched.
+// `prepareFlights` clones the cards before the board updates; `fly` animates the clones afterwards. The clones are
+// inert and lie above the page, so nothing has to wait for them.
 
 import { motion } from "../ui/motion.svelte";
 import { sounds, type Sound } from "./sound.svelte";
@@ -9,13 +9,13 @@ import { sounds, type Sound } from "./sound.svelte";
 export interface Move {
   from: string;
   to: string;
-  /** Which of the cards there, by data-move. */
+  /** Which card of the place, by its data-move. */
   card?: string;
-  /** A symbol of the sprite that flies where no card is to be seen, as a pearl from a hidden hand. */
+  /** A symbol of the sprite that flies when no card is visible, such as a pearl from a hidden hand. */
   sign?: string;
   /** The card turns over on its way. */
   turn?: boolean;
-  /** It flies after those before it have come, and is stamped where it comes to lie. */
+  /** The card flies after the earlier ones have arrived and is stamped on its target. */
   stamp?: boolean;
   sound?: Sound;
 }
@@ -39,10 +39,10 @@ function cardIn(place: HTMLElement, card: string | undefined): HTMLElement | nul
   return all.filter((each) => each.dataset.move === card).at(-1) ?? null;
 }
 
-/** How much larger than usual the page is drawn, as on a big screen: places are measured in that, but not written so. */
+/** The page's zoom factor (the big screen zooms): getBoundingClientRect includes it, CSS lengths don't. */
 export const enlarged = (): number => Number(document.documentElement.style.zoom) || 1;
 
-/** Before the table changes: a copy of everything that will leave its place. */
+/** Call before the board updates: clones every card that is about to move. */
 export function prepareFlights(root: HTMLElement | undefined, moves: Move[]): Flight[] {
   for (const { sound } of moves) if (sound) sounds.play(sound);
   if (!root || document.hidden || motion.pace === "off") return [];
@@ -67,7 +67,7 @@ export function prepareFlights(root: HTMLElement | undefined, moves: Move[]): Fl
   return flights;
 }
 
-/** After it has changed: let the copies fly to where the cards are now. */
+/** Call after the board has updated: animates the clones to where the cards are now. */
 export function fly(root: HTMLElement | undefined, flights: Flight[], kind = ""): void {
   if (!root || !flights.length) return;
   const sky = document.createElement("div");
@@ -97,7 +97,7 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     const timing: KeyframeAnimationOptions = { duration, delay, easing: EASE, fill: "both" };
     const lands = { transform: at(1), opacity: target ? 1 : 0.2 };
     if (move.turn && target) {
-      // Its other side comes to light half way.
+      // The other side becomes visible halfway.
       const face = target.cloneNode(true) as HTMLElement;
       face.classList.remove("legal", "best", "sel", "off");
       face.style.cssText = copy.style.cssText;
@@ -108,7 +108,7 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
       flown.push(copy.animate([{ transform: at(0) }, lands], timing).finished);
     }
     if (!target) void flown.at(-1)!.then(() => copy.remove());
-    // What it becomes shows itself when it is there.
+    // Hide the real card until its clone has arrived.
     if (target) {
       target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration - 16 });
       if (move.stamp) target.animate([{ transform: "scale(1.7)", opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: motion.time(160), delay: delay + duration - 16, easing: "ease-in" });

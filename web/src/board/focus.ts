@@ -1,8 +1,8 @@
-// Who plays with the keyboard stays where they were: when the thing that had the focus is gone, its neighbour has it.
+// Keeps keyboard focus in place across updates: if the focused element disappears, a neighbour gets the focus.
 
 const FIT = "button:not(:disabled):not([tabindex='-1']), a[href], [tabindex='0']";
 
-/** Before the page changes: remember where the focus is. The answer is called after it has changed. */
+/** Call before the page updates; call the returned function afterwards to restore the focus. */
 export function rememberFocus(root: HTMLElement | undefined): () => void {
   const had = document.activeElement;
   if (!root || !(had instanceof HTMLElement) || !root.contains(had)) return () => {};
@@ -12,7 +12,7 @@ export function rememberFocus(root: HTMLElement | undefined): () => void {
   }
   return () => {
     if (had.isConnected && document.activeElement === had) return;
-    // Somebody has taken the focus on purpose, as a dialog does.
+    // Something else, such as a dialog, has taken the focus on purpose.
     if (document.activeElement && document.activeElement !== document.body) return;
     if (had.isConnected && !(had as HTMLButtonElement).disabled && had.offsetParent !== null) {
       had.focus({ preventScroll: true });

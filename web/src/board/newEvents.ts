@@ -1,11 +1,11 @@
-// What is new with a state: the sentences that came with it.
+// Finds the sentences that a state adds to the previous one.
 
 import type { Sentence, State } from "../protocol";
 
 export class NewEvents {
   private last: State | null = null;
 
-  /** What has happened since the last state. Whoever has just come, or is told everything anew, finds nothing new. */
+  /** The sentences since the last state. Empty for the first state and after the server has resent everything. */
   of(state: State): Sentence[] {
     const fresh = this.last === null || this.last === state || state.kept === 0 ? [] : state.sentences;
     this.last = state;

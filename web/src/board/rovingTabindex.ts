@@ -1,7 +1,7 @@
-// Arrow keys move within a group of cards; Tab goes from group to group.
+// Roving tabindex: arrow keys move within a group of elements, Tab moves from group to group.
 import type { Action } from "svelte/action";
 
-/** What the group is made of, if not of cards, and whether one enters it at its end. */
+/** `of` selects the elements of the group; with `last` the group is entered at its end. */
 interface Options { of: string; last: boolean }
 
 export const rovingTabindex: Action<HTMLElement, Options | undefined> = (node, { of, last } = { of: "[data-card]", last: false }) => {

@@ -1,10 +1,10 @@
-// The sounds of a table, made by the browser itself: no files. Off until somebody wants them.
+// The sounds of a table, synthesised with Web Audio, so there are no files to load. Off by default.
 
 import { saveSetting, loadSetting } from "../ui/storage";
 
 export type Sound = "pearl" | "card" | "bell" | "candle" | "turn" | "door";
 
-/** A tone that rings out: frequency, when it begins, how long it rings, how loud. */
+/** A decaying tone; `at` and `length` in seconds. */
 function tone(audio: AudioContext, frequency: number, at: number, length: number, loud: number, shape: OscillatorType = "sine"): void {
   const voice = audio.createOscillator(), level = audio.createGain(), start = audio.currentTime + at;
   voice.type = shape;
@@ -17,7 +17,7 @@ function tone(audio: AudioContext, frequency: number, at: number, length: number
   voice.stop(start + length);
 }
 
-/** Breath and paper: noise through a filter that moves. */
+/** Filtered noise whose filter sweeps from one frequency to another. */
 function rustle(audio: AudioContext, from: number, to: number, at: number, length: number, loud: number): void {
   const frames = Math.ceil(audio.sampleRate * length), noise = audio.createBuffer(1, frames, audio.sampleRate), data = noise.getChannelData(0);
   for (let i = 0; i < frames; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2;
@@ -33,17 +33,17 @@ function rustle(audio: AudioContext, from: number, to: number, at: number, lengt
 }
 
 const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
-  // Glass that clicks.
+  // Clicking glass.
   pearl: (audio) => [2637, 4186, 6271].forEach((frequency, i) => tone(audio, frequency, 0, 0.16 - i * 0.03, 0.05 / (i + 1))),
-  // Paper laid on paper.
+  // Paper on paper.
   card: (audio) => rustle(audio, 2600, 900, 0, 0.14, 0.22),
-  // A low bell, with the partials of one.
+  // A low bell with its partials.
   bell: (audio) => [1, 2, 2.4, 3, 4.2].forEach((part, i) => tone(audio, 146.8 * part, 0, 2.2 / (i + 1), 0.12 / (i + 1))),
-  // A wick between two fingers.
+  // A candle being snuffed out.
   candle: (audio) => rustle(audio, 1400, 260, 0, 0.3, 0.14),
   // Two notes of a harp.
   turn: (audio) => [[587.3, 0], [880, 0.14]].forEach(([frequency, at]) => { tone(audio, frequency!, at!, 0.9, 0.09, "triangle"); tone(audio, frequency! * 2, at!, 0.5, 0.025); }),
-  // A latch, and the wood behind it.
+  // A latch, then the wooden door.
   door: (audio) => { rustle(audio, 3200, 1600, 0, 0.05, 0.3); tone(audio, 110, 0.05, 0.25, 0.16, "triangle"); rustle(audio, 700, 240, 0.06, 0.3, 0.16); },
 };
 
@@ -60,7 +60,7 @@ class Sounds {
 
   play(sound: Sound): void {
     if (!this.on || document.hidden) return;
-    // The same sound from several cards at once is one sound.
+    // Several cards that move at once make the sound only once.
     const now = performance.now();
     if (now - (this.last.get(sound) ?? -1000) < 50) return;
     this.last.set(sound, now);
@@ -69,7 +69,7 @@ class Sounds {
       void this.audio.resume();
       SOUNDS[sound](this.audio);
     } catch {
-      // A browser without sound is a quiet table.
+      // Without audio support the table stays silent.
     }
   }
 }

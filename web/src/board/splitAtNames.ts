@@ -1,6 +1,6 @@
-// Names of players and cards found in a sentence.
+// Finds the names of players and cards in a sentence.
 
-// The names of a table hardly ever change, and a chronicle has hundreds of sentences.
+// Cached: a table's names rarely change, and the chronicle has hundreds of sentences.
 let last: { key: string; pattern: RegExp } | null = null;
 
 function patternOf(names: string[]): RegExp {
@@ -12,7 +12,7 @@ function patternOf(names: string[]): RegExp {
   return last.pattern;
 }
 
-/** The sentence splitAtNames at its names: what stands at odd places is a name. */
+/** Splits a sentence at the names in it: the parts at odd indices are names. */
 export function splitAtNames(text: string, names: string[]): string[] {
   const known = names.filter((name) => name.length > 1);
   return known.length ? text.split(patternOf(known)) : [text];

@@ -1,6 +1,6 @@
-// All sentences of the page, in three languages. What happens at a table the server says itself.
+// The page's messages in three languages. The server translates the sentences about the game itself.
 //
-// A sentence with two forms, "one|several", takes the one that `n` asks for.
+// A message with two forms, "one|several", uses the form for the value `n`.
 
 import { saveSetting, loadSetting } from "../ui/storage";
 import type { Language } from "../protocol";
@@ -48,7 +48,7 @@ export const t: Translate = (key, values = {}) => {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 };
 
-/** A sentence that may not be there, as for an option of a game nobody has named. */
+/** The translation of a key that may not exist, such as the name of a game's option. */
 export function translateIfPresent(key: string): string | null {
   return key in en ? t(key as MessageKey) : null;
 }

@@ -1,4 +1,4 @@
-// Setting a table, from anywhere on the lobby.
+// Creating a table from anywhere in the lobby.
 
 import * as api from "../net/api";
 import { toasts } from "../ui/toasts.svelte";
@@ -7,14 +7,14 @@ import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
 import { locale, t } from "../i18n/index.svelte";
 
-/** Say what went wrong, in a word. */
+/** Show a short error message as a toast. */
 export function showError(error: unknown): void {
   if (error instanceof api.ApiError && error.status === 429) toasts.show(t("tooMany"), true);
   else if (error instanceof api.ApiError && error.status >= 400 && error.status < 500) toasts.show(error.message, true);
   else toasts.show(t("somethingWrong"), true);
 }
 
-/** Be somebody first: with the name given, the one known, or one that will do. */
+/** Make sure the visitor has a name: the one entered, the known one, or a default. */
 export async function ensureVisitor(name: string): Promise<void> {
   const wanted = name.trim() || visitor.me?.name || t("defaultName");
   if (visitor.me?.name !== wanted) await visitor.introduce(wanted, locale.language);

@@ -1,4 +1,4 @@
-// What the server answers over plain requests.
+// The HTTP API of the server.
 
 import type { JsonRecord, GameId, Language, Me, TableRequest, TableSummary } from "../protocol";
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`/api${path}`, {
     method,
-    // What is refused is said in the language of the page.
+    // The server translates error messages.
     headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
@@ -39,11 +39,11 @@ export interface About {
   games: GameInfo[];
   bots: string[];
   languages: Language[];
-  /** Whether other machines reach the server. */
+  /** Whether the server accepts connections from other machines. */
   open: boolean;
 }
 
-/** Where one is written to, if the server writes mails at all. */
+/** The address for e-mail notices; `offered` says whether the server sends e-mail at all. */
 export interface Mail {
   offered: boolean;
   email: string;
@@ -72,7 +72,7 @@ export const byCode = (code: string): Promise<TableSummary> => request("GET", `/
 
 const cache = new Map<string, Promise<unknown>>();
 
-/** Things that do not change while the page is open are asked for cached. */
+/** Request something that does not change while the page is open, at most once. */
 function cached<T>(path: string): Promise<T> {
   let found = cache.get(path) as Promise<T> | undefined;
   if (!found) {

@@ -1,4 +1,4 @@
-// The commitments that this browser has seen before a game was over: what a deal is checked against afterwards.
+// The commitments this browser saw before the games ended. The check of a deal compares against them.
 
 const KEY = "worldgates.bound";
 const MOST = 300;
@@ -12,14 +12,14 @@ function loadCommitments(): [string, string][] {
   }
 }
 
-/** Note what a table is bound to. What was noted first stays: that is the point of it. */
+/** Save a table's commitment. The first one stays: a later one could be forged to match the deal. */
 export function saveCommitment(table: string, commitment: string): void {
   const known = loadCommitments();
   if (known.some(([each]) => each === table)) return;
   try {
     localStorage.setItem(KEY, JSON.stringify([...known, [table, commitment]].slice(-MOST)));
   } catch {
-    // Then the deal can be checked only against what the record says.
+    // Storage is full or blocked: the check can then only use the commitment in the record.
   }
 }
 

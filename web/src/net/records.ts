@@ -1,9 +1,9 @@
-// What the server answers to those who look back: replays, checks of a deal, statistics.
+// The HTTP API for finished games: replays, checks of a deal, statistics.
 
 import type { JsonRecord, GameId, Language, Sentence } from "../protocol";
 import { request } from "./api";
 
-/** A record as the page needs to know it; the server reads the rest. */
+/** The fields of a record that the page reads; the server reads the rest. */
 export interface GameRecord extends JsonRecord {
   game: GameId;
   players: string[];
@@ -12,7 +12,7 @@ export interface GameRecord extends JsonRecord {
   result?: { payoffs: number[]; ranking: number[][] } | null;
 }
 
-/** What was decided, what happened in consequence, and the table after it. The first step is the deal. */
+/** A decision, the sentences about its consequences, and the view after it. The first step is the deal. */
 export interface Step {
   seat: number | null;
   sentences: Sentence[];

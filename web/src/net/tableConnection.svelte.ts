@@ -1,7 +1,7 @@
-// The connection of a page to a table.
+// The WebSocket connection of a page to a table.
 //
-// The page keeps what the server told it and sends what its reader does. When the connection is lost (a tunnel, a
-// closed lid, a new server) it comes back by itself, and the server tells everything anew.
+// It keeps what the server sent and sends what the player does. When the connection is lost (a tunnel, a closed lid, a
+// restarted server) it reconnects by itself, and the server sends everything again.
 
 import { toasts } from "../ui/toasts.svelte";
 import { VERSION, type Action, type ServerMessage, type Language, type ChatLine, type Sentence, type State, type Welcome } from "../protocol";
@@ -20,10 +20,10 @@ export class TableConnection {
   sentences = $state.raw<Sentence[]>([]);
   chatLines = $state.raw<ChatLine[]>([]);
   hint = $state.raw<{ action: Action; text: string } | null>(null);
-  /** Something was sent and not answered: nothing else is sent for this decision. */
+  /** A message is unanswered: nothing else is sent for this decision. */
   busy = $state(false);
   hinting = $state(false);
-  /** When the state came, to let clocks run on from there. */
+  /** When the state arrived; clocks count on from there. */
   receivedAt = $state(0);
 
   private socket: WebSocket | null = null;
@@ -46,7 +46,7 @@ export class TableConnection {
     addEventListener("online", this.reconnectIfDown);
     addEventListener("offline", this.onOffline);
     addEventListener("pageshow", this.reconnectIfDown);
-    // A computer that slept leaves a connection that looks open and is not.
+    // After sleep, the socket of a computer still looks open although the connection is dead.
     this.heartbeat = window.setInterval(() => {
       const now = Date.now();
       if (now - this.lastHeartbeat > 4 * HEARTBEAT) this.reconnect();
@@ -67,7 +67,7 @@ export class TableConnection {
     this.socket?.close();
   }
 
-  /** Come in again, as after sitting down: the server looks anew at who this is. */
+  /** Connect again, for example after taking a seat: the server checks again who this is. */
   reconnect(): void {
     if (this.closed || this.status === "gone" || this.status === "old") return;
     const old = this.socket;
@@ -92,7 +92,7 @@ export class TableConnection {
     if (this.status === "lost" || (state !== WebSocket.OPEN && state !== WebSocket.CONNECTING)) this.reconnect();
   };
 
-  // Without a network the socket still looks open, and what is sent waits in it.
+  // Without a network the socket still looks open and queues what is sent.
   private onOffline = (): void => {
     if (this.status === "open") this.status = "lost";
   };
@@ -180,7 +180,7 @@ export class TableConnection {
     this.sentFor = -1;
   }
 
-  /** Send something that answers the state, once. */
+  /** Send an answer to the current state, at most once. */
   private sendOnce(message: object): void {
     if (this.busy || !this.state) return;
     if (this.send(message)) {
@@ -190,7 +190,7 @@ export class TableConnection {
     }
   }
 
-  // What a reader does.
+  // The player's requests.
 
   play(action: Action): void {
     const state = this.state;
@@ -207,7 +207,7 @@ export class TableConnection {
     return trimmed !== "" && this.send({ type: "chat", text: trimmed });
   }
 
-  /** At a moment for reactions the server gives no hint: that it had one would tell something. */
+  /** In a reaction window the server gives no hints: a hint would reveal that a reaction is possible. */
   get hintable(): boolean {
     return !!this.state?.asked && !this.state.reaction && !this.hinting;
   }

@@ -1,4 +1,4 @@
-/** Text for searching: without capitals and accents, so that "feerie" finds "Féerie". */
+/** Text normalised for searching: lower case, no accents, so that "feerie" finds "Féerie". */
 export function searchText(text: string): string {
   return text.toLocaleLowerCase().normalize("NFD").replace(/\p{Diacritic}/gu, "").replaceAll("’", "'");
 }

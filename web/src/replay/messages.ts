@@ -1,4 +1,4 @@
-// The sentences of the pages that look back and look on. They are loaded with those pages alone.
+// The messages of the replay, statistics and big screen pages, loaded only with them.
 import type { Language } from "../protocol";
 import { locale } from "../i18n/index.svelte";
 
@@ -18,7 +18,7 @@ const en = {
   openRecord: "Open a record", openText: "Drop the file of a game here, or choose it. It is laid out again step by step; nothing is kept.", choose: "Choose a file…", dropIt: "Drop it here",
   fromTerminal: "The record of a finished game can be downloaded on its last page; worldgates replay and worldgates verify read the same file.",
   notJson: "This file is not a record: it is not written in JSON.", notRecord: (why: string) => `This is not a record that can be shown: ${why}.`, tooLarge: "This file is too large for a record.", unreadable: "This file cannot be read.",
-  // The deal
+  // The check of the deal
   fairText: "Before the first card the table was bound to a secret seed by a commitment; now the seed is open. Whoever has both can deal again and compare.",
   commitment: "Commitment", seed: "Seed", notedHere: "noted by this browser before the end of the game", notNoted: "This browser was not there before the end, so it can only compare with the commitment in the record. If you noted another, put it here.",
   noCommitment: "none", checkDeal: "Check the deal", checking: "Dealing again…", honest: "The deal was fair.", dishonest: "Something is wrong with this record.", fine: "In order", wrong: "Not in order",

@@ -1,11 +1,11 @@
-// A recorded game that is looked at: through whose eyes, at which step, and whether it plays on by itself.
+// A replay: its viewpoint, its current step, and whether it plays by itself.
 
 import { motion } from "../ui/motion.svelte";
 import * as records from "../net/records";
 import type { GameRecord, Replay, Step } from "../net/records";
 import type { Language, SeatState, Sentence, State, TableSummary } from "../protocol";
 
-/** A seat, those who look on, or nobody: all cards open. */
+/** A seat, the spectators, or all cards open. */
 export type Viewpoint = number | "spectator" | "open";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -18,7 +18,7 @@ export class Recording {
   playing = $state(false);
   speed = $state(1);
   loading = $state(false);
-  /** Whether the step shown followed from the one before it, so that cards may fly. */
+  /** Whether the current step directly followed the previous one, so that cards may fly. */
   private stepForward = $state(false);
   private cache = new Map<string, Promise<Replay>>();
   private wanted = "";
@@ -27,20 +27,20 @@ export class Recording {
   readonly last = $derived(Math.max(0, this.steps.length - 1));
   readonly step = $derived(this.steps[this.at]);
   readonly sentences: Sentence[] = $derived(this.steps.flatMap((step) => step.sentences));
-  /** For each sentence the step it belongs to. */
+  /** The step of each sentence. */
   readonly stepOf: number[] = $derived(this.steps.flatMap((step, number) => step.sentences.map(() => number)));
-  /** The steps with which a turn begins. */
+  /** The steps that begin a turn. */
   readonly turns: number[] = $derived(this.steps.flatMap((step, number) => (step.sentences.some((each) => each.event.event === "turn") ? [number] : [])));
-  /** How many sentences were told up to the step shown: the same through all eyes. */
+  /** The number of sentences up to the current step; it is the same for every viewpoint. */
   readonly sentencesShown = $derived((this.step?.sentences.at(-1)?.number ?? this.steps.slice(0, this.at).findLast((step) => step.sentences.length)?.sentences.at(-1)?.number ?? -1) + 1);
 
   constructor(
     readonly record: GameRecord,
-    /** The table it was played at, if this server has it: colours, and who is a bot. */
+    /** The table of the game, if this server has it: it adds colours and which seats are bots. */
     readonly table: TableSummary | null,
   ) {}
 
-  /** The game through these eyes, in this language, at the moment that was looked at before. */
+  /** Load the game from a viewpoint, in a language, and stay at the current moment. */
   async view(viewpoint: Viewpoint, language: Language): Promise<void> {
     this.viewpoint = viewpoint;
     const key = (this.wanted = `${viewpoint} ${language}`);
@@ -63,7 +63,7 @@ export class Recording {
     }
   }
 
-  /** To the step after which so many sentences were told. */
+  /** Go to the step after which this many sentences have happened. */
   seek(sentences: number): void {
     const found = this.steps.findIndex((step) => (step.sentences.at(-1)?.number ?? -1) + 1 >= sentences);
     this.go(found < 0 ? this.last : found);
@@ -76,7 +76,7 @@ export class Recording {
     if (this.at === this.last) this.playing = false;
   }
 
-  /** To the beginning of a turn: the one before this moment, or the one after it. */
+  /** Go to the previous or the next beginning of a turn. */
   turn(direction: -1 | 1): void {
     this.go(direction > 0 ? (this.turns.find((each) => each > this.at) ?? this.last) : (this.turns.findLast((each) => each < this.at) ?? 0));
   }
@@ -86,13 +86,13 @@ export class Recording {
     this.playing = !this.playing;
   }
 
-  /** How long a step is shown. What says nothing needs no time; what says much needs more. */
+  /** How long the current step is shown in milliseconds: longer with more sentences. */
   get pause(): number {
     const count = this.step?.sentences.length ?? 0;
     return (count === 0 ? 200 : STEP_MS + 350 * Math.min(3, count - 1)) / this.speed + (motion.pace === "normal" ? 200 : 0);
   }
 
-  /** The table as a page of the game would see it: with nothing that could be done. */
+  /** The state that a game board would get, without any choices. */
   readonly state: State | null = $derived.by(() => {
     const { replay, step } = this;
     if (!replay || !step) return null;

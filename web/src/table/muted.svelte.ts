@@ -1,4 +1,4 @@
-// Whom one does not want to hear, and whether one wants to hear anybody. Remembered here; nobody is told.
+// The muted chat participants, or everybody. Stored in this browser only.
 
 import { saveSetting, loadList } from "../ui/storage";
 

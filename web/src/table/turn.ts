@@ -6,13 +6,13 @@ export interface Turn {
   detail: string;
   left: number;
   all: number;
-  /** A bot decides now. */
+  /** A bot is deciding. */
   bot: boolean;
-  /** An action like any other is asked for, which needs no words. */
+  /** The decision is an ordinary action, so the question need not be shown. */
   plain: boolean;
 }
 
-/** What every game says of a turn: whose it is, and how many actions are left of how many. */
+/** What the turn display needs, whatever the game: whose turn it is, and the actions left and in all. */
 export function turnOf(state: State, sentences: Sentence[]): Turn {
   const turn = state.view?.turn ?? {};
   const left = Number(turn.left ?? turn.actions_left ?? 0);

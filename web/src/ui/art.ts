@@ -1,4 +1,4 @@
-// What both the shell and the games draw with, as strings of SVG: golds, tints, seal, candles, ornaments.
+// SVG strings that both the app and the games draw with: golds, tints, seal, candles, ornaments.
 export type Tint = "gold" | "bone" | "ember" | "leaf" | "sky" | "rose" | "violet";
 export const TINTS: Record<Tint, [string, string, string]> = {
   gold: ["#fff6d6", "#f0c566", "#a8701f"],
@@ -31,7 +31,7 @@ const stops = (list: Stop[]) => list.map(([offset, colour, opacity = 1]) => `<st
 export const radial = (id: string, cx: number, cy: number, radius: number, ...list: Stop[]) => `<radialGradient id="wg-${id}" cx="${cx}" cy="${cy}" r="${radius}">${stops(list)}</radialGradient>`;
 export const linear = (id: string, x2: number, y2: number, ...list: Stop[]) => `<linearGradient id="wg-${id}" x1="0" y1="0" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`;
 
-/** Gradients and symbols that everything else refers to; Sprite.svelte puts them into the page once. */
+/** Gradients and symbols that all drawings use; Sprite.svelte adds them to the page once. */
 export function sprite(): string {
   let svg = "<defs>";
   svg += linear("gold", 0, 1, [0, "#fbe6a2"], [0.5, "#d3a14a"], [1, "#8d5f1d"]) + linear("brass", 1, 1, [0, "#f2d894"], [0.45, "#b98a3e"], [1, "#74501a"]);

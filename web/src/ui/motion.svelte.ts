@@ -1,4 +1,4 @@
-// How fast things move: as designed, twice as fast, or not at all. Who asked the system for less motion gets none.
+// Animation speed: normal, twice as fast, or off. Off by default if the system asks for reduced motion.
 
 import { saveSetting, loadSetting } from "./storage";
 
@@ -26,7 +26,7 @@ class Motion {
     this.apply();
   }
 
-  /** A time of the design at the pace chosen, in milliseconds; 0 where nothing moves. */
+  /** A duration scaled to the chosen pace, in milliseconds; 0 if animations are off. */
   time(milliseconds: number): number {
     return { normal: milliseconds, fast: milliseconds / 2, off: 0 }[this.pace];
   }

@@ -1,4 +1,4 @@
-// What this browser remembers for itself. Where it may not, it forgets when the page is closed.
+// Settings in localStorage. If storage is blocked, settings last until the page is closed.
 
 export function loadSetting<T extends string>(key: string, allowed: readonly T[]): T | null {
   try {
@@ -13,11 +13,11 @@ export function saveSetting(key: string, value: string): void {
   try {
     localStorage.setItem(`worldgates.${key}`, value);
   } catch {
-    // Then it is asked again next time.
+    // Storage is full or blocked: the default applies next time.
   }
 }
 
-/** A list that was kept as JSON. */
+/** A list that was stored as JSON. */
 export function loadList(key: string): string[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(`worldgates.${key}`) ?? "[]");

@@ -1,4 +1,4 @@
-// Dark or light: what the system says, until somebody says otherwise.
+// The theme, dark or light: the system's unless the visitor has chosen one.
 
 import { saveSetting, loadSetting } from "./storage";
 

@@ -1,4 +1,4 @@
-// Short messages that go away by themselves.
+// Short messages that disappear by themselves.
 
 export interface Toast {
   number: number;

@@ -1,11 +1,11 @@
-// What this game draws with, as strings of SVG: keys, worlds, doors, discoveries, readers. All ours except the glyphs.
+// The drawings of this game as SVG strings: keys, worlds, doors, discoveries, readers. All our own except the glyphs.
 import { linear, radial, star } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import { discoveryGlyph, readerGlyph, worldFigure, WORLDS } from "./figures";
 import "./glyphs";
 import type { Discovery, KeyKind, Reader, World } from "./logic";
 
-/** Colour, silhouette in a box of 40 x 40 (star, indexCards, shield, coffin, heart), and the glyph upon it. */
+/** Colour, silhouette in a 40 x 40 box (star, book, shield, coffin, heart), and the glyph on it. */
 const KEYS: Record<KeyKind, { ink: string; shape: string; glyph: string; scale: number; y: number }> = {
   magie: { ink: "#5b2f9e", shape: star(20, 20, 19, 13.4, 8), glyph: "star-swirl", scale: 0.039, y: 20 },
   connaissance: { ink: "#1d5a96", shape: "M5 6.5C5 5 6 4 7.5 4h25C34 4 35 5 35 6.5v27c0 1.5-1 2.5-2.5 2.5h-25C6 36 5 35 5 33.5z", glyph: "open-book", scale: 0.05, y: 20 },
@@ -17,7 +17,7 @@ const HEART = '<path d="M20 28.5c-5.5-4.2-8.8-7.6-8.8-12a4.4 4.4 0 0 1 8.8-1.6 4
 const ARCH = "M44 152V84c0-32 24-54 56-54s56 22 56 54v68";
 const glyph = (name: string, x: number, y: number, scale: number, fill: string) => `<g transform="translate(${x} ${y}) scale(${scale}) translate(-256 -256)" fill="${fill}">${GLYPHS[name] ?? ""}</g>`;
 
-/** Gradients and symbols; Sprite.svelte puts them into the page once. */
+/** Gradients and symbols; Sprite.svelte adds them to the page once. */
 export function sprite(): string {
   let svg = "<defs>";
   for (const [id, { colours }] of [...Object.entries(WORLDS), ["", worldFigure("")] as const]) {
@@ -36,7 +36,7 @@ export function sprite(): string {
 
 const SIDES: [number, number][] = [[83, 5], [161, 83], [83, 161], [5, 83]];
 const CORNERS = ["", "matrix(-1 0 0 1 200 0)", "matrix(1 0 0 -1 0 200)", "matrix(-1 0 0 -1 200 200)"];
-/** A world that lies face up, in a box of 200 x 200. */
+/** A world face up, in a 200 x 200 box. */
 export function worldFace(world: World): string {
   const { glyph: name, colours, land } = worldFigure(world.id), paint = world.id in WORLDS ? world.id : "";
   return `<rect width="200" height="200" rx="10" fill="#2a170a"/><rect x="3" y="3" width="194" height="194" rx="8" fill="#efe0bb"/><rect x="9" y="9" width="182" height="182" rx="5" fill="none" stroke="${colours[1]}" stroke-width="1.6"/><rect x="12.5" y="12.5" width="175" height="175" rx="4" fill="none" stroke="${colours[1]}" stroke-width=".7"/>
@@ -49,7 +49,7 @@ ${world.keys.map((key, side) => (key ? `<use href="#wg-key-${key}" x="${SIDES[si
 const planks = (lefts: number[]) => lefts.map((at) => `<rect x="${at}" y="12" width="40" height="176" fill="#5f3a1f"/><path d="M${at + 11} 14v170M${at + 25} 18v168" stroke="#4a2b15" stroke-width="1.5" opacity=".7"/>`).join("");
 const rivets = (x: number[]) => x.map((at) => `<circle cx="${at}" cy="48" r="3.2" fill="#f2d894" stroke="#4a2f0c"/><circle cx="${at}" cy="152" r="3.2" fill="#f2d894" stroke="#4a2f0c"/>`).join("");
 const LOCK = '<circle cx="100" cy="100" r="25" fill="#2a170a"/><circle cx="100" cy="100" r="23" fill="url(#wg-brass)"/><circle cx="100" cy="100" r="18" fill="none" stroke="#5a3b10" stroke-width="1"/><path d="M100 86a8 8 0 0 1 4.5 14.6l3.5 15.4h-16l3.5-15.4A8 8 0 0 1 100 86z" fill="#1a0d04"/>';
-/** A closed door. Its two leaves are halves of the same picture, so that it can open. */
+/** A closed door. Both wings are halves of the same picture, so that the door can open. */
 export function doorFace(): string {
   return `<rect width="200" height="200" rx="10" fill="#2a170a"/><rect x="3" y="3" width="194" height="194" rx="8" fill="#50301a"/>${planks([14, 58, 102, 146])}<path d="M12 48h176M12 152h176" stroke="#2a170a" stroke-width="15"/><path d="M12 48h176M12 152h176" stroke="url(#wg-brass)" stroke-width="11"/>${rivets([24, 62, 138, 176])}<path d="M100 12v176" stroke="#2a170a" stroke-width="2"/>${LOCK}<rect x="4" y="4" width="192" height="192" rx="8" fill="none" stroke="#1e1006" stroke-width="3"/>`;
 }
@@ -59,7 +59,7 @@ const HATCH = Array.from({ length: 40 }, (_, i) => {
   const angle = (i * Math.PI) / 20, outer = i % 2 ? 27 : 29, at = (radius: number) => `${(50 + radius * Math.cos(angle)).toFixed(1)} ${(48 + radius * Math.sin(angle)).toFixed(1)}`;
   return `M${at(24)}L${at(outer)}`;
 }).join("");
-/** A discovery in a box of 100 x 140: object with a double brass rim, bad encounter oxblood. */
+/** A discovery in a 100 x 140 box: objects have a double brass rim, bad encounters are oxblood. */
 export function discoveryFace(card: Discovery): string {
   const { colours } = worldFigure(card.world), paint = card.world in WORLDS ? card.world : "", bad = card.kind === "MR", object = card.kind === "O";
   const line = bad ? "#e0a15a" : "#6b4616";
@@ -67,20 +67,20 @@ export function discoveryFace(card: Discovery): string {
 <g class="dpic"><circle cx="50" cy="48" r="23" fill="url(#wg-${bad ? "bad" : "disc"}-${paint})" stroke="${line}" stroke-width="1"/><path d="${HATCH}" stroke="${line}" stroke-width=".7"/>${glyph(discoveryGlyph(card.id, card.effect.id), 50, 48, 0.071, bad ? "#2a0708" : colours[2])}</g>
 ${bad ? '<path d="M4 4h30l-6 6 4 5-7 4 2 6-9 2-2 7-6-2-2 6-4-2z" fill="#7d1c1a"/>' : ""}<use class="dk" href="#wg-key-${card.key ?? card.attack}" x="6" y="6" width="25" height="25"/>`;
 }
-/** What is said of a card in a trade: its kind and its key, and no more. */
+/** A card announced in a trade: only its kind and its key. */
 export function announcedFace(kind: "R" | "O", key: KeyKind): string {
   const object = kind === "O";
   return `<rect width="100" height="140" rx="6" fill="#23130a"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="#f0e2c0"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="#a9782c" stroke-width="${object ? 2 : 1.2}"/>${object ? '<rect x="6.5" y="6.5" width="87" height="127" rx="2" fill="none" stroke="#a9782c" stroke-width=".6"/>' : ""}<path d="${HATCH}" stroke="#6b4616" stroke-width=".7" opacity=".5"/><use href="#wg-key-${key}" x="29" y="27" width="42" height="42"/>`;
 }
 const READER_CORNERS = ["", "matrix(-1 0 0 1 100 0)", "matrix(1 0 0 -1 0 140)", "matrix(-1 0 0 -1 100 140)"];
 const corners = `<g style="color:#d9b267">${READER_CORNERS.map((matrix) => `<use href="#wg-corner" x="3.5" y="3.5" width="15" height="15" transform="${matrix}"/>`).join("")}</g>`;
-/** A reader: own key top left, the three keys of the way home below. */
+/** A reader: its own key at the top left, the three keys of the way home at the bottom. */
 export function readerFace(reader: Reader): string {
   return `<rect width="100" height="140" rx="6" fill="#1d0f06"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="url(#wg-reader)"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="url(#wg-brass)" stroke-width="1.4"/>${corners}
 <path d="M24 86V50c0-16 11-27 26-27s26 11 26 27v36z" fill="#f0e2c0" stroke="url(#wg-brass)" stroke-width="2"/>${glyph(readerGlyph(reader.id), 50, 58, 0.088, "#3a2110")}<path d="M8 86h84l-4 7.500 4 7.500H8l4-7.500z" fill="#f0e2c0" stroke="#8a5f24" stroke-width="1"/>
 <use class="own" href="#wg-key-${reader.key}" x="8" y="9" width="25" height="25"/>${reader.needs.map((key, i) => `<use href="#wg-key-${key}" x="${17.5 + i * 22}" y="111" width="21" height="21"/>`).join("")}`;
 }
-/** The back of a discovery, with the glyph of its world if that is known, or of a reader. */
+/** The back of a discovery, with the glyph of its world if that is known, or the back of a reader. */
 export function backFace(world = ""): string {
   const name = world in WORLDS ? WORLDS[world]!.glyph : "skeleton-key";
   return `<rect width="100" height="140" rx="6" fill="#1d0f06"/><rect x="2" y="2" width="96" height="136" rx="4.5" fill="url(#wg-leaf)"/><rect x="4.5" y="4.5" width="91" height="131" rx="3.5" fill="none" stroke="url(#wg-brass)" stroke-width="1.4"/>${corners}<circle cx="50" cy="70" r="27" fill="#1a0d0466" stroke="url(#wg-brass)" stroke-width="1.4"/>${glyph(name, 50, 70, 0.08, "#e2b455")}`;

@@ -1,13 +1,13 @@
-// Small events worth a picture: a bad encounter and what came of it, a card cancelled, a hand that was seen, and what
-// others play on me. Sentences come from the server; here they are gathered by what they belong to.
+// Events that deserve a picture: a bad encounter and its consequences, a cancelled card, a hand that was seen, a card played
+// against me. The sentences come from the server; this module groups those that belong to one event.
 import type { Sentence } from "../../protocol";
 
 export interface Highlight { kind: "bad" | "stopped" | "seen" | "aimed"; cards: string[]; lines: string[]; /** More may belong to it. */ open: boolean }
 
-// What still belongs to the event that was told last.
+// Events that continue the current highlight.
 const FOLLOWS = ["lose", "nothing_lost", "miss_turn", "show_hand", "unharmed", "move", "left_behind", "open_world", "steal", "swap", "reveal", "shield"];
 
-/** The event to be shown after these sentences: another one, the last one with more to it, or the last one as it was. */
+/** The highlight after these sentences: a new one, the last one extended, or the last one unchanged. */
 export function nextHighlight(last: Highlight | null, newSentences: Sentence[], me: number | null): Highlight | null {
   let shown = last;
   const begin = (kind: Highlight["kind"], cards: string[], line: string): void => void (shown = { kind, cards, lines: [line], open: true });

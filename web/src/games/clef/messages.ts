@@ -1,11 +1,11 @@
-// The sentences of this table. What the rules say comes from the server, already in the reader's language.
-// Names of cards and worlds carry their article (Le Cor): no sentence puts a word before them that would melt into it.
+// The messages of this board. Texts of the rules come from the server, already translated.
+// Names of cards and worlds include their article (Le Cor): no message may put a word before them that contracts with it.
 import type { Language } from "../../protocol";
 import type { KeyKind } from "./logic";
 
 const list = (names: string[], and: string): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`);
 
-/** What the few words for an effect may name: how many cards or keys, and a symbol. */
+/** What the short form of an effect can mention: a number of cards or keys, and a symbol. */
 interface Short { n: number; keys: number; symbol: string }
 
 const en = {

@@ -1,4 +1,4 @@
-// By what the cards of this game are found.
+// The filters of this game's gallery.
 import type { Filter, Sorting } from "../contract";
 import { KEYS, type KeyKind } from "./logic";
 import { messagesFor } from "./messages";

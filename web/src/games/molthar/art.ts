@@ -1,4 +1,4 @@
-// What the cards of Molthar are drawn with, as strings of SVG: pearls, symbols, landscapes. Everything is ours except the glyphs.
+// The drawings of Molthar's cards as SVG strings: pearls, symbols, landscapes. All our own except the glyphs.
 import { around, linear, radial, TINTS, type Tint } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import "./glyphs";
@@ -24,7 +24,7 @@ function lines(count: number, skip: number, radius: number): string {
   const points = around(50, 50, radius, count);
   return points.map((from, i) => { const to = points[(i + skip) % count]!; return `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`; }).join("");
 }
-/** The figure inside a pearl, with as many folds as its value. */
+/** The figure inside a pearl; its symmetry is the pearl's value. */
 function figure(pearl: number): string {
   if (pearl === 1) return '<circle cx="50" cy="50" r="29"/><circle cx="50" cy="50" r="23"/>';
   if (pearl === 2) return '<path d="M50 20a34 34 0 0 1 0 60a34 34 0 0 1 0-60z"/><path d="M20 50a34 34 0 0 1 60 0a34 34 0 0 1-60 0z" opacity=".55"/>';
@@ -41,7 +41,7 @@ const bead = (id: string, rim: string, fill: string, shine: number, text = "") =
 const numeral = (text: string | number, fill: string, stroke: string) =>
   `<text x="12" y="17.3" text-anchor="middle" class="wg-num" font-size="15.5" fill="${fill}" stroke="${stroke}" stroke-width="2.3" paint-order="stroke">${text}</text>`;
 
-/** All gradients and symbols; Sprite.svelte puts it into the page once. */
+/** Gradients and symbols; Sprite.svelte adds them to the page once. */
 export function sprite(): string {
   let svg = "<defs>";
   svg += radial("blank", 0.36, 0.3, 0.85, [0, "#fff"], [0.5, "#e6e0ee"], [0.8, "#b7b3cb"], [1, "#827f9c"]) + radial("blank2", 0.36, 0.3, 0.85, [0, "#fff8e6"], [0.5, "#e2cfa6"], [1, "#92794a"]);
@@ -74,7 +74,7 @@ const corners = (colour: string) =>
 const flourishes = (x: number, y: number, width: number, height: number) =>
   `<g style="color:#f2d382" opacity=".85"><use href="#wg-flourish" x="${x}" y="${y}" width="${width}" height="${height}"/><use href="#wg-flourish" x="${x}" y="${y}" width="${width}" height="${height}" transform="rotate(180 50 70)"/></g>`;
 
-/** The face of a pearl card, in a box of 100 x 140. */
+/** The face of a pearl card, in a 100 x 140 box. */
 export function pearlFace(pearl: number, swap: boolean): string {
   return `<rect width="100" height="140" rx="6" fill="#120e1a"/><rect x="2" y="2" width="96" height="136" rx="4.5" fill="url(#wg-pc${pearl})"/><rect x="3.5" y="3.5" width="93" height="133" rx="3.5" fill="none" stroke="url(#wg-gold)" stroke-width="1.2"/><rect x="6" y="6" width="88" height="128" rx="2" fill="none" stroke="#f2d382" stroke-width=".5" opacity=".6"/>${flourishes(27, 17, 46, 8)}<use href="#wg-pearl-${pearl}" x="9" y="${swap ? 21 : 29}" width="82" height="82"/><g class="wg-num" font-size="22" fill="#fff6dc" stroke="#120e1a" stroke-width="3" paint-order="stroke"><text x="15" y="24" text-anchor="middle">${pearl}</text>${swap ? "" : `<text x="15" y="24" text-anchor="middle" transform="rotate(180 50 70)">${pearl}</text>`}</g>${swap ? `<path d="M14 105h72l-6 11.500 6 11.500H14l6-11.500z" fill="#9b1f26" stroke="url(#wg-gold)" stroke-width="1.6"/><g transform="translate(50 116.5) scale(.042) translate(-256 -256)" fill="#fff0c8">${GLYPHS["card-exchange"]}</g>` : ""}`;
 }
@@ -101,7 +101,7 @@ function scene(family: Family): string {
 
 export interface Figure { glyph: string; tint: Tint; special?: "three" | "wings" }
 
-/** A framed character in a box of 100 x 140, without plaque, name and foot. */
+/** A framed character in a 100 x 140 box, without plaque, name and footer. */
 export function characterFace(family: Family, figure: Figure, lifted: boolean): string {
   const shape = GLYPHS[figure.glyph] ?? "", shade = 'fill="#08060c" opacity=".55"';
   const glyph = figure.special === "three"
@@ -110,7 +110,7 @@ export function characterFace(family: Family, figure: Figure, lifted: boolean): 
   return `<rect width="100" height="140" rx="6" fill="#140f0c"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="${FAMILIES[family][2]}"/><g clip-path="url(#wg-arch)"><rect x="4" y="20" width="92" height="100" fill="url(#wg-f-${family})"/>${scene(family)}</g><g class="glyph"><g class="${lifted ? "lifted" : ""}">${glyph}</g></g><path d="M6 114V46C6 30 24 26 50 26s44 4 44 20v68" fill="none" stroke="url(#wg-gold)" stroke-width="1.1"/><rect x="3" y="3" width="94" height="134" rx="3.8" fill="none" stroke="url(#wg-gold)" stroke-width="1.3"/><path class="band" d="M3.500 104h93v13h-93z" fill="#f3e4bf"/><path class="band" d="M3.500 104h93M3.500 117h93" stroke="#9a6a22" stroke-width=".9"/>`;
 }
 
-/** A portal with two places between three pillars; it is as wide as two cards and three pillars. */
+/** A portal with two slots between three pillars. */
 export function portalFace(cardWidth: number, pillarWidth: number): string {
   const width = 2 * cardWidth + 3 * pillarWidth, height = cardWidth * 1.4 + 22;
   const pillar = (x: number) => `<g transform="translate(${x} 0)"><rect x="-6" y="14" width="12" height="${height - 22}" fill="url(#wg-brass)"/><path d="M-2 16v${height - 28}M2.500 16v${height - 28}" stroke="#5a3a10" stroke-width="1.2" opacity=".7"/><path d="M-10 8h20l-3 7H-7zM-10 ${height - 1}h20v-6l-3-3H-7l-3 3z" fill="url(#wg-brass)" stroke="#3d2609" stroke-width="1"/><circle cy="4" r="4.2" fill="url(#wg-p6)" stroke="#f2d894"/></g>`;

@@ -1,5 +1,5 @@
-// What the table can say by itself: what a character asks for, what is missing, how a payment works out.
-// The rules are the server's; everything here only explains what it allows.
+// What the board can work out by itself: what a character costs, what is missing, how a payment works.
+// The server owns the rules; this module only explains what the server allows.
 import type { Action, Choice, JsonRecord } from "../../protocol";
 
 export type Pearl = number | string;
@@ -39,7 +39,7 @@ function sums(total: number, cards: number | null, least = 1): number[][] {
   for (let pearl = least; pearl <= Math.min(8, total); pearl++) for (const more of sums(total - pearl, cards === null ? null : cards - 1, pearl)) found.push([pearl, ...more]);
   return found;
 }
-/** The lists of values that meet a requirement, and the diamonds asked for beside them. */
+/** The lists of pearl values that meet a requirement, and the number of diamonds required in addition. */
 export function bags(requirement: string): { bags: number[][]; diamonds: number } {
   if (requirement.endsWith(" + diamond")) {
     const rest = bags(requirement.slice(0, -10));
@@ -62,7 +62,7 @@ export function bags(requirement: string): { bags: number[][]; diamonds: number 
   return some([requirement.split(" ").map(Number).filter(Boolean)]);
 }
 
-/** How a requirement is drawn. A number is that pearl; offers and o2 are blank; = links equals; up makes stairs. */
+/** The symbols of a requirement. A number is that pearl; "o" and "o2" are blank pearls; "=" links equal ones; "up" draws stairs. */
 export type Token = number | "o" | "o2" | "=" | "+" | "/" | "_" | "..." | "gem" | "up" | `s:${string}` | `set:${string}`;
 export function tokens(requirement: string): Token[] {
   if (requirement.endsWith(" + diamond")) return [...tokens(requirement.slice(0, -10)), "+", "gem"];
@@ -101,7 +101,7 @@ export function meansOf(player: Player, cards: Map<string, Character>): Means {
 
 export interface Use { pearl: number; as: number; how: "plain" | "any" | "gem" }
 export interface Shown { uses: Use[]; pictured: number[]; wild: number[]; gems: number }
-/** How these pearls pay: which counts as what, and which pictured pearls help. null if this page cannot tell. */
+/** How these pearls pay: what each counts as, and which pictured pearls help. Null if the page can't work it out. */
 export function explain(requirement: string, spend: number[], diamonds: number, means: Means): Shown | null {
   const asked = bags(requirement);
   const gems = diamonds - asked.diamonds;
@@ -143,7 +143,7 @@ export function explain(requirement: string, spend: number[], diamonds: number, 
   return null;
 }
 
-/** What is still missing for a character: as few pearls as can be, and the diamonds it asks for. */
+/** What is missing to activate a character: as few pearls as possible, and the diamonds it requires. */
 export interface Missing { pearls: number[]; diamonds: number }
 export function missing(requirement: string, means: Means): Missing {
   const asked = bags(requirement);
@@ -154,12 +154,12 @@ export function missing(requirement: string, means: Means): Missing {
   for (const bag of [...asked.bags].sort((a, b) => a.length - b.length)) {
     if (best && bag.length - sources >= best.length) continue;
     const own = [...hand], open = [...pictured], lack: number[] = [];
-    /** Supply the bag from here on, in every way there is, and give up what is no better than what was found. */
+    /** Tries every way to supply the bag from index i on; stops when the result can't beat the best one. */
     const supply = (i: number, wild: number, stones: number): void => {
       if (best && lack.length >= best.length) return;
       if (i === bag.length) { best = [...lack]; return; }
       const pearl = bag[i]!;
-      // A pictured pearl serves nothing else.
+      // A pictured pearl has no other use, so using it is never wrong.
       if (open[pearl]) { open[pearl]--; supply(i + 1, wild, stones); open[pearl]++; return; }
       const spend = (pearl: number, stone: number): void => {
         if (!own[pearl] || stone > stones) return;
@@ -224,15 +224,15 @@ export function offersFrom(choices: Choice[]): Offers {
 }
 const sum = (list: number[]): number => list.reduce((a, b) => a + b, 0);
 
-/** Whether the second list has everything of the first. */
+/** Whether the second list contains everything in the first. */
 export function within(some: number[], all: number[]): boolean {
   const rest = [...all];
   return some.every((pearl) => { const at = rest.indexOf(pearl); if (at < 0) return false; rest.splice(at, 1); return true; });
 }
 
-/** A medal: one kind of activated character, or all that only bring points and share one medal (id is then null). */
+/** A medal: one kind of activated character, or (with id null) all characters that only bring points. */
 export interface Shared { id: string | null; times: number; points: number; names: string[] }
-/** Equal characters share a medal; where there are more than `most`, so do all without a lasting ability. */
+/** Equal characters share a medal; if there are more than `most` medals, so do all without a lasting ability. */
 export function medals(ids: string[], cards: Map<string, Character>, most: number): Shared[] {
   const found = new Map<string, Shared>();
   for (const id of ids) {

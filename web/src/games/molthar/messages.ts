@@ -1,4 +1,4 @@
-// The sentences of the Molthar table. What the rules say comes from the server, already in the reader's language.
+// The messages of the Molthar board. Texts of the rules come from the server, already translated.
 import type { Language } from "../../protocol";
 
 const en = {

@@ -1,4 +1,4 @@
-// Which cards fly where, by what happened. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
+// Which cards fly where after an event. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
 import type { JsonRecord } from "../../protocol";
 import type { Move } from "../../board/flights";
 import { value, type Pearl } from "./logic";

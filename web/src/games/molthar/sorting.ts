@@ -1,11 +1,11 @@
-// By what the cards of Molthar are found, and pearls inside the text of the rules.
+// The filters of Molthar's gallery, and pearls as symbols in the text of the rules.
 import type { Filter, Sorting } from "../contract";
 import { messagesFor } from "./messages";
 
 const FAMILIES = ["green", "red", "blue"];
 const TIMES = ["any time", "before first action", "after last action", "on activation", "while on a portal"];
 
-/** What kind of combination a requirement is. */
+/** The kind of combination that a requirement is. */
 function cost(requirement: string): string {
   if (/of a kind|pair/.test(requirement)) return "alike";
   if (/sum/.test(requirement)) return "sum";
@@ -27,6 +27,6 @@ export const filters: Sorting["filters"] = (cards, language) => {
   return found;
 };
 
-/** Two or more values in a row are pearls. */
+/** Two or more values in a row are drawn as pearls. */
 export const signs: Sorting["signs"] = (text) =>
   text.split(/((?<![\d-])\b[1-8](?: [1-8])+\b(?!\d))/).map((part, i) => (i % 2 ? part.split(" ").map((pearl) => ({ mark: `bead-${pearl}`, label: pearl })) : part));
