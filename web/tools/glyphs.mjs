@@ -7,7 +7,7 @@ const root = new URL("..", import.meta.url);
 const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/game-icons/icons.json", root), "utf8"));
 
 // Glyphs of the interface; the games list those of their cards below.
-const LOOK = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
+const UI = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
 person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced lantern-flame`;
 const GAMES = {
   molthar: `goblin-head wolf-head evil-tree lion fairy-wand giant propeller-beanie gingerbread-man bad-gnome hobbit-door
@@ -50,7 +50,7 @@ const SOURCE = "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapo
 
 writeFileSync(new URL("src/ui/glyphs.ts", root), `// ${SOURCE}
 // The last ones are our own. A game adds those of its cards when it is loaded.
-export const GLYPHS: Record<string, string> = {\n${lines({ ...found(LOOK), ...OWN })}\n};\n`);
+export const GLYPHS: Record<string, string> = {\n${lines({ ...found(UI), ...OWN })}\n};\n`);
 for (const [game, names] of Object.entries(GAMES)) {
   writeFileSync(new URL(`src/games/${game}/glyphs.ts`, root), `// ${SOURCE}
 import { GLYPHS } from "../../ui/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
