@@ -82,13 +82,18 @@ def build(root: Path, output: Path) -> int:
         )
         site = copy / "site"
         if done.returncode != 0 or not (site / "index.html").is_file():
-            raise DocsError(done.stdout + done.stderr)
+            raise DocsError(plain(done.stdout + done.stderr))
         if output.exists():
             if not (output / "index.html").is_file():
                 raise DocsError(f"{output} exists and is not a site: remove it, or name another folder")
             shutil.rmtree(output)
         shutil.copytree(site, output)
     return sum(1 for page in output.rglob("*.html") if page.name != "404.html")
+
+
+def plain(output: str) -> str:
+    """What the builder printed, without colours and without the traceback that follows its list of problems."""
+    return re.sub(r"\x1b\[[\d;]*m", "", output).partition("Traceback (most recent call last)")[0] or output
 
 
 def stage(root: Path, copy: Path) -> None:
