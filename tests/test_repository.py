@@ -25,8 +25,8 @@ DOCS = runpy.run_path(str(ROOT / "tools" / "docs.py"))
 
 # The files that have a published JSON schema, by the name under which check-jsonschema ships it.
 SCHEMAS = {
-    **{path: "vendor.github-workflows" for path in WORKFLOWS},
-    **{path: "vendor.github-issue-forms" for path in FORMS},
+    **dict.fromkeys(WORKFLOWS, "vendor.github-workflows"),
+    **dict.fromkeys(FORMS, "vendor.github-issue-forms"),
     GITHUB / "ISSUE_TEMPLATE" / "config.yml": "vendor.github-issue-config",
     GITHUB / "dependabot.yml": "vendor.dependabot",
 }
@@ -195,7 +195,7 @@ def test_links_that_leave_the_docs_are_rewritten_for_the_site() -> None:
     assert relinked("[b](docs/rules/b.md), [r](README.md)", "CONTRIBUTING.md") == "[b](rules/b.md), [r](index.md)"
     untouched = "[x](https://example.org/a.md) [h](#here)\n```\n[a](b)\n```\n"
     assert relinked(untouched, "docs/a.md") == untouched
-    with pytest.raises(Exception, match="docs/a.md links to gone.md"):
+    with pytest.raises(DOCS["DocsError"], match="links to gone"):
         relinked("[g](gone.md)", "docs/a.md")
 
 
@@ -229,6 +229,6 @@ def test_a_broken_link_fails_the_build_of_the_site(tmp_path: Path, link: str) ->
         (shutil.copytree if name == "docs" else shutil.copyfile)(ROOT / name, target)
     page = tmp_path / "project" / "docs" / "glossary.md"
     page.write_text(page.read_text(encoding="utf-8") + f"\n{link}\n", encoding="utf-8")
-    with pytest.raises(Exception, match="no-such"):
+    with pytest.raises(DOCS["DocsError"], match="no-such"):
         DOCS["build"](tmp_path / "project", tmp_path / "site")
     assert not (tmp_path / "site").exists()

@@ -144,9 +144,10 @@ def relink(text: str, source: str, target: str, sources: dict[str, str]) -> str:
 
 def serve(site: Path, port: int) -> None:
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server, contextlib.suppress(KeyboardInterrupt):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         print(f"http://127.0.0.1:{port}", flush=True)
-        server.serve_forever()
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 if __name__ == "__main__":
