@@ -97,6 +97,17 @@ def paragraph(
     return "".join(_line(x, first + leading * row, line, size, fill, face, "middle") for row, line in enumerate(lines))
 
 
+def name(x: float, middle: float, words: str, size: float, fill: str, room: float) -> str:
+    """The name of a player, in two lines if it is long."""
+    words = clean(words)
+    short, small = fit(words, room, size, 12, "name")
+    lines, small = ([short], small) if short == words else fit_lines(words, room, 12, 9.5, 2, "name")
+    first = middle - small * 1.1 * (len(lines) - 1) / 2 + small * 0.36
+    return "".join(
+        _line(x, first + small * 1.1 * row, line, small, fill, "name", "start") for row, line in enumerate(lines)
+    )
+
+
 def _line(x: float, y: float, words: str, size: float, fill: str, face: Face, anchor: Anchor) -> str:
     if not words:
         return ""
@@ -282,11 +293,11 @@ def _references(shapes: str) -> set[str]:
 
 
 def picture(
-    height: float, name: str, description: str, shapes: str, symbols: Mapping[str, str], paints: Mapping[str, str]
+    height: float, heading: str, description: str, shapes: str, symbols: Mapping[str, str], paints: Mapping[str, str]
 ) -> str:
     """A whole picture. Its ids follow from what is in it: only equal pictures have equal ids."""
     body = (
-        f'<title id="{ID}title">{escape(name)}</title><desc id="{ID}desc">{escape(description)}</desc>'
+        f'<title id="{ID}title">{escape(heading)}</title><desc id="{ID}desc">{escape(description)}</desc>'
         f"{tidy(shapes, {**SYMBOLS, **symbols}, {**PAINTS, **paints})}{shapes}"
     )
     # Notebooks look for formulas between dollar signs, unless a class says otherwise.

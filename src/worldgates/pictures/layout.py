@@ -59,7 +59,7 @@ def cells(count: int, box: Box, ratio: float, largest: float, gap: float = 3) ->
             (box.w - gap * (candidate - 1)) / candidate,
             (box.h - gap * (rows - 1)) / rows / ratio,
         )
-        if size > width:
+        if size >= width:
             width, columns = size, candidate
     height = width * ratio
     return [

@@ -9,7 +9,7 @@ from worldgates.molthar.table import POINTS_TO_END
 from worldgates.molthar.text import CharacterCard, MoltharText
 from worldgates.molthar.view import PlayerView, View
 from worldgates.pictures import molthar_cards as cards
-from worldgates.pictures.drawing import GOLD, WIDTH, at, candles, disc, picture, rect, seal, text, title, use
+from worldgates.pictures.drawing import GOLD, WIDTH, at, candles, disc, name, picture, rect, seal, text, title, use
 from worldgates.pictures.layout import GAP, MARGIN, Box, around_the_table, bottom, cells, two_columns
 
 _INK, _SECOND, _FAINT = "#f3e8cf", "#c6bda6", "#a39c8d"
@@ -95,10 +95,10 @@ class MoltharPicture:
         right = WIDTH - MARGIN - 4
         lit, out = min(turn.actions_left, 9), min(turn.actions_taken, 9)
         room = (lit + out) * 20
-        name = text(
+        player = text(
             right - room - 10, 32, view.players[turn.seat].name, 18, _INK, 280, face="name", anchor="end", smallest=11
         )
-        return at(0, 0, *shapes, name, candles(right, 6, 36, lit, out))
+        return at(0, 0, *shapes, player, candles(right, 6, 36, lit, out))
 
     # The market.
 
@@ -112,6 +112,7 @@ class MoltharPicture:
             text(20, 28, tr("Characters"), 15, _BOOK_INK, 300, face="name"),
             text(middle + 18, 28, tr("Pearls"), 15, _BOOK_INK, 300, face="name"),
             self._character_pile(18, 38),
+            self._discarded_characters(18, 198),
         ]
         for place, card in enumerate(view.characters.market):
             x = 114 + place * 178
@@ -123,7 +124,7 @@ class MoltharPicture:
         for place, pearl in enumerate(view.pearls.market):
             if pearl is not None:
                 shapes.append(cards.pearl_card(pearl, middle + 18 + (place + 1) * (w + gap), 40, w, h))
-        shapes.append(self._discarded(Box(middle + 18, 146, 5 * w + 4 * gap, 80)))
+        shapes.append(self._discarded_pearls(Box(middle + 18, 146, 5 * w + 4 * gap, 80)))
         return at(box.x, box.y, *shapes)
 
     def _character_pile(self, x: float, y: float) -> str:
@@ -149,8 +150,14 @@ class MoltharPicture:
         plate = rect(-15, 0, 30, 17, "#0b0d18", r=8.5, stroke=GOLD, line=0.8)
         return at(x, y, plate, text(0, 12.5, str(size), 11, _INK, 26, face="bold", anchor="middle"))
 
-    def _discarded(self, box: Box) -> str:
-        """The discarded pearls, the last one first, as many as there is room for, and how many characters are gone."""
+    def _discarded_characters(self, x: float, y: float) -> str:
+        tr, gone = self.words.translate, self.view.characters.discard
+        names = ", ".join(self.text.card(card) for card in gone)
+        label = title(tr("Discarded characters, the last one first: {characters}", characters=names or "-"))
+        return f'<g opacity=".75">{label}{use("cards", x + 12, y, 28)}{self._count(x + 58, y + 5, len(gone))}</g>'
+
+    def _discarded_pearls(self, box: Box) -> str:
+        """The discarded pearls, the last one first."""
         tr, view = self.words.translate, self.view
         gone = view.pearls.discard
         names = ", ".join(str(pearl) for pearl in gone)
@@ -169,15 +176,16 @@ class MoltharPicture:
         w, h, pad = box.w, box.h, 10.0
         card_w, card_h = 96.0, 138.0
         left = w - 2 * card_w - 6 - 2 * pad - 8
+        stats = min(left, 400) - 80
         me = tr("{player} (you)", player=player.name) if seat == view.seat else player.name
         shapes = [
             rect(0, 0, w, h, _PANEL, r=9, stroke=GOLD if chosen else _EDGE, line=2.5 if chosen else 1),
             disc(pad + 14, pad + 14, 13, player.name, seat),
-            text(pad + 34, pad + 20, me, 16, _INK, left - 34 - 84, face="name", smallest=10),
-            seal(pad + left - 80, pad - 2, 32, player.points),
-            f"<g>{title(tr('Diamonds'))}{use('gem', pad + left - 42, pad + 5, 19)}</g>",
-            text(pad + left - 20, pad + 20, str(len(player.diamonds)), 15, _INK, 22, face="bold"),
-            self._hand(player, Box(pad, pad + 36, left, 28)),
+            name(pad + 34, pad + 14, me, 16, _INK, stats - 34),
+            seal(pad + stats, pad - 2, 32, player.points),
+            f"<g>{title(tr('Diamonds'))}{use('gem', pad + stats + 38, pad + 5, 19)}</g>",
+            text(pad + stats + 60, pad + 20, str(len(player.diamonds)), 15, _INK, 22, face="bold"),
+            self._hand(player, Box(pad, pad + 36, min(left, 400), 28)),
             self._activated(player, Box(pad, pad + 72, left, h - 2 * pad - 72)),
         ]
         for place, card in enumerate(player.portal):
@@ -214,7 +222,7 @@ class MoltharPicture:
     def _activated(self, player: PlayerView, box: Box) -> str:
         """The activated characters; equal ones share a medal."""
         kinds = list(dict.fromkeys(player.activated))
-        places = cells(len(kinds), box, 1.05, 40, gap=4)
+        places = cells(len(kinds), box, 1.05, 42 if box.w < 300 else 60, gap=4)
         return "".join(
             cards.medal(self.cards[kind], player.activated.count(kind), x, y, w, h, self.text)
             for kind, (x, y, w, h) in zip(kinds, places, strict=True)

@@ -56,6 +56,9 @@ _FAMILIES: Final = {
     "red": ("#b3402f", "#651a1c", "#26070c"),
     "blue": ("#3f66ac", "#1c2f66", "#0a1130"),
 }
+# As typographers write them.
+TIMES: Final = "\N{MULTIPLICATION SIGN}"
+MINUS: Final = "\N{MINUS SIGN}"
 _PAGE: Final = "#f3e4bf"
 _INK: Final = "#2a1c10"
 
@@ -380,7 +383,7 @@ _ABILITIES: Final[dict[str, tuple[str, ...]]] = {
     "ones as eight": ("bead-1", "to", "bead-8"),
     "hand limit": ("+1", "cards"),
     "one more action": ("+1", "candle-lit"),
-    "diamonds lower": ("gem", "−1"),
+    "diamonds lower": ("gem", f"{MINUS}1"),
     "trade two": ("bead-2", "to", "gem"),
     "swap": ("cards", "swap"),
     "peek": ("eye",),
@@ -399,7 +402,7 @@ def _ability_width(mark: str) -> float:
         return 0.6
     if mark in ("to", "from"):
         return 0.7
-    return width(mark, 0.75, "bold") if mark[0] in "+−" else 1
+    return width(mark, 0.75, "bold") if mark[0] in f"+{MINUS}" else 1
 
 
 def draw_ability(ability: Ability, x: float, y: float, w: float, h: float) -> str:
@@ -410,7 +413,7 @@ def draw_ability(ability: Ability, x: float, y: float, w: float, h: float) -> st
     left, middle, shapes = x + (w - size * units) / 2, y + h / 2, []
     for mark in marks:
         wide = size * _ability_width(mark)
-        if mark[0] in "+−":
+        if mark[0] in f"+{MINUS}":
             shapes.append(
                 text(
                     left + wide / 2,
@@ -444,7 +447,7 @@ def tooltip(card: CharacterCard, words: MoltharText) -> str:
 def character(card: CharacterCard, x: float, y: float, w: float, h: float, words: MoltharText, *, spoken: bool) -> str:
     """A character; if `spoken`, its ability is there in words too."""
     plaque = h * 0.19
-    foot = max(20.0, h * 0.135)
+    foot = max(23.0, h * 0.135)
     name = 19.0 if spoken else 25.0
     name_top = h - foot - name - 3
     scene = (plaque + 6, name_top - 2)
@@ -489,30 +492,26 @@ def character(card: CharacterCard, x: float, y: float, w: float, h: float, words
         )
     )
     low = h - foot - 1
-    shapes.append(seal(4, low - 1, foot - 1, card.points))
-    gems = "".join(use("gem", w - 5 - (foot - 6) * (place + 1), low + 2, foot - 6) for place in range(card.diamonds))
+    if card.points:
+        shapes.append(seal(4, low - 1, foot - 1, card.points))
+    gem = foot - 6
+    shapes += [use("gem", w - 5 - gem * (place + 1), low + 2, gem) for place in range(card.diamonds)]
     if card.ability is not None:
-        left = foot + 7
-        right = w - 7 - (foot - 6) * card.diamonds
-        pill = rect(
-            left,
-            low + 1,
-            right - left,
-            foot - 4,
-            "#0a0c18",
-            r=(foot - 4) / 2,
-            stroke="#c9a04c",
-            line=0.7,
-            extra=' fill-opacity=".75"',
-        )
-        shapes += [pill, draw_ability(card.ability, left + 6, low + 3, right - left - 12, foot - 8)]
-    return at(x, y, *shapes, gems)
+        left, right = foot + 6, w - 6 - gem * card.diamonds
+        plate = rect(left, low + 1, right - left, foot - 4, "#0a0c18", r=5, extra=' fill-opacity=".7"')
+        shapes += [plate, draw_ability(card.ability, left + 3, low + 2, right - left - 6, foot - 6)]
+    return at(x, y, *shapes)
+
+
+def _arch(w: float, h: float) -> str:
+    """The outline of a door in a box."""
+    high, low, side = number(h * 0.1), number(h * 0.42), number(w * 0.2)
+    return f"M0 {number(h)}V{low}C0 {high} {side} 0 {number(w / 2)} 0S{number(w)} {high} {number(w)} {low}V{number(h)}z"
 
 
 def medal(card: CharacterCard, times: int, x: float, y: float, w: float, h: float, words: MoltharText) -> str:
     """An activated character: only what still matters, its ability and its points."""
-    arch = f"M0 {number(h)}V{number(h * 0.42)}C0 {number(h * 0.1)} {number(w * 0.2)} 0 {number(w / 2)} 0S{number(w)} {number(h * 0.1)} {number(w)} {number(h * 0.42)}V{number(h)}z"
-    shapes = [tooltip(card, words), path(arch, paint(card.colour), stroke=paint("gold"), line=1.2)]
+    shapes = [tooltip(card, words), path(_arch(w, h), paint(card.colour), stroke=paint("gold"), line=1.2)]
     if card.ability is not None and card.colour == "blue":
         shapes.append(draw_ability(card.ability, w * 0.1, h * 0.18, w * 0.8, h * 0.46))
     else:
@@ -526,7 +525,7 @@ def medal(card: CharacterCard, times: int, x: float, y: float, w: float, h: floa
             text(
                 w * 0.24,
                 h * 0.8 + count * 0.3,
-                f"×{times}",
+                f"{TIMES}{times}",
                 count * 0.8,
                 "#fff6dc",
                 w * 0.42,
@@ -540,5 +539,5 @@ def medal(card: CharacterCard, times: int, x: float, y: float, w: float, h: floa
 
 def empty_place(x: float, y: float, w: float, h: float) -> str:
     """An empty place of a portal: a glowing arch."""
-    arch = f"M3 {number(h - 3)}V{number(h * 0.4)}C3 {number(h * 0.12)} {number(w * 0.22)} 4 {number(w / 2)} 4S{number(w - 3)} {number(h * 0.12)} {number(w - 3)} {number(h * 0.4)}V{number(h - 3)}z"
-    return at(x, y, path(arch, paint("portal"), stroke="#a8803a", line=1.2, extra=' stroke-dasharray="4 3"'))
+    dashes = ' stroke-dasharray="4 3"'
+    return at(x + 3, y + 4, path(_arch(w - 6, h - 7), paint("portal"), stroke="#a8803a", line=1.2, extra=dashes))
