@@ -9,14 +9,17 @@
 
 from __future__ import annotations
 
+from worldgates.clef.view import View as ClefView
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import View
 from worldgates.molthar.view import View as MoltharView
-from worldgates.pictures import molthar
+from worldgates.pictures import clef, molthar
 
 
 def svg(view: View, type: GameType, language: str = "en") -> str:
     """A picture of a table as a seat sees it. The same view gives the same picture."""
     if isinstance(view, MoltharView):
         return molthar.draw(view, type, language)
+    if isinstance(view, ClefView):
+        return clef.draw(view, type, language)
     raise TypeError(f"there is no picture of {view!r}")

@@ -9,10 +9,13 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2s
 from typing import Final, Literal
 
-from worldgates.pictures.fonts import FAMILIES, Face, fit, fit_lines
+from worldgates.core.gametype import GameType
+from worldgates.core.shapes import Shape
+from worldgates.pictures.fonts import FAMILIES, LEADING, Face, fit, fit_lines
 
 # A character that no text has, because `clean` takes it out.
 ID: Final = "\0"
@@ -26,6 +29,12 @@ SEATS: Final = ("#2f5aa8", "#9b2f3f", "#1f7a5c", "#7a46b0", "#8a6417")
 
 # How many accents may stand on one letter.
 _ACCENTS: Final = 2
+
+
+@lru_cache(maxsize=8)
+def cards_of(type: GameType, language: str) -> tuple[Shape, ...]:
+    """The cards of a game, listed once: that takes longer than to draw them."""
+    return tuple(type.cards(language))
 
 
 # Texts.
@@ -85,27 +94,22 @@ def paragraph(
     size: float,
     fill: str,
     room: float,
-    most: int,
+    high: float,
     *,
     face: Face = "text",
+    anchor: Anchor = "middle",
     smallest: float = 7,
 ) -> str:
-    """A few centred lines of text around a height; what is too long gets smaller, then it is cut."""
-    lines, size = fit_lines(clean(words), room, size, smallest, most, face)
-    leading = size * 1.18
+    """Some lines of text around a height, in a box as wide as the room; what is too long gets smaller, then it is cut."""
+    lines, size = fit_lines(clean(words), room, high, size, smallest, face)
+    leading = size * LEADING
     first = middle - leading * (len(lines) - 1) / 2 + size * 0.34
-    return "".join(_line(x, first + leading * row, line, size, fill, face, "middle") for row, line in enumerate(lines))
+    return "".join(_line(x, first + leading * row, line, size, fill, face, anchor) for row, line in enumerate(lines))
 
 
 def name(x: float, middle: float, words: str, size: float, fill: str, room: float) -> str:
     """The name of a player, in two lines if it is long."""
-    words = clean(words)
-    short, small = fit(words, room, size, 12, "name")
-    lines, small = ([short], small) if short == words else fit_lines(words, room, 12, 9.5, 2, "name")
-    first = middle - small * 1.1 * (len(lines) - 1) / 2 + small * 0.36
-    return "".join(
-        _line(x, first + small * 1.1 * row, line, small, fill, "name", "start") for row, line in enumerate(lines)
-    )
+    return paragraph(x, middle, words, size, fill, room, 26, face="name", anchor="start", smallest=9.5)
 
 
 def _line(x: float, y: float, words: str, size: float, fill: str, face: Face, anchor: Anchor) -> str:

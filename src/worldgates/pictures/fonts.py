@@ -22,6 +22,8 @@ FAMILIES: Final[dict[Face, str]] = {
 # The parts of the size that letters take above and below the line they stand on.
 ASCENT: Final = 0.78
 DESCENT: Final = 0.24
+# From one line to the next.
+LEADING: Final = 1.12
 
 # The advance of the characters from the space to the tilde, in hundredths of the size.
 _TABLES: Final[dict[Face, str]] = {
@@ -39,7 +41,7 @@ _WIDTHS: Final[dict[Face, dict[str, float]]] = {
     face: {chr(32 + number): int(width) / 100 for number, width in enumerate(table.split())}
     for face, table in _TABLES.items()
 }
-_NARROW: Final = {"·": 0.38, "’": 0.38, "‘": 0.38, "\u00a0": 0.36, "\u202f": 0.25, "«": 0.66, "»": 0.66}
+_NARROW: Final = {"·": 0.38, "\u2019": 0.38, "\u2018": 0.38, "\u00a0": 0.36, "\u202f": 0.25, "«": 0.66, "»": 0.66}
 # The widest letters of other alphabets, and emoji.
 _UNKNOWN: Final = 1.15
 _FULL_WIDTH: Final = 1.4
@@ -94,11 +96,11 @@ def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
 
 
 def fit_lines(
-    text: str, room: float, size: float, smallest: float, most: int, face: Face = "text"
+    text: str, room: float, high: float, size: float, smallest: float, face: Face = "text"
 ) -> tuple[list[str], float]:
-    """A text in so many lines at most, and its size: first it gets smaller, then it is cut."""
+    """A text in lines that fit a box, and its size: first it gets smaller, then it is cut."""
     while True:
-        lines = wrap(text, room, size, face)
+        lines, most = wrap(text, room, size, face), max(1, int(high / (size * LEADING)))
         if len(lines) <= most and all(width(line, size, face) <= room for line in lines):
             return lines, size
         if size <= smallest:

@@ -9,13 +9,27 @@ from worldgates.molthar.table import POINTS_TO_END
 from worldgates.molthar.text import CharacterCard, MoltharText
 from worldgates.molthar.view import PlayerView, View
 from worldgates.pictures import molthar_cards as cards
-from worldgates.pictures.drawing import GOLD, WIDTH, at, candles, disc, name, picture, rect, seal, text, title, use
+from worldgates.pictures.drawing import (
+    GOLD,
+    WIDTH,
+    at,
+    candles,
+    cards_of,
+    disc,
+    name,
+    picture,
+    rect,
+    seal,
+    text,
+    title,
+    use,
+)
 from worldgates.pictures.layout import GAP, MARGIN, Box, around_the_table, bottom, cells, two_columns
 
 _INK, _SECOND, _FAINT = "#f3e8cf", "#c6bda6", "#a39c8d"
 _PANEL, _EDGE = "#1d2547", "#46507f"
 _BOOK_INK = "#6d1f1c"
-_HEADER, _MARKET, _PANEL_HEIGHT = 50, 238, 158
+_HEADER, _MARKET, _PANEL_HEIGHT = 50, 238, 166
 
 
 class MoltharPicture:
@@ -28,7 +42,7 @@ class MoltharPicture:
         self.text = words
         self.words = words.words
         self.cards: Mapping[str, CharacterCard] = {
-            card.id: card for card in type.cards(language) if isinstance(card, CharacterCard)
+            card.id: card for card in cards_of(type, language) if isinstance(card, CharacterCard)
         }
 
     def svg(self) -> str:
@@ -174,7 +188,7 @@ class MoltharPicture:
         won = view.ranking is not None and seat in view.ranking[0]
         chosen = seat == view.decision.seat or won
         w, h, pad = box.w, box.h, 10.0
-        card_w, card_h = 96.0, 138.0
+        card_w, card_h = 96.0, 146.0
         left = w - 2 * card_w - 6 - 2 * pad - 8
         stats = min(left, 400) - 80
         me = tr("{player} (you)", player=player.name) if seat == view.seat else player.name

@@ -471,7 +471,7 @@ def character(card: CharacterCard, x: float, y: float, w: float, h: float, words
                 10.5,
                 "#fff6dc",
                 w - 14,
-                5,
+                room - picture_room,
                 smallest=8,
             )
         )
@@ -486,7 +486,7 @@ def character(card: CharacterCard, x: float, y: float, w: float, h: float, words
             13 if spoken else 10,
             _INK,
             w - 12,
-            1 if spoken else 2,
+            name - 1,
             face="name",
             smallest=8,
         )
