@@ -17,6 +17,7 @@ from worldgates.pictures.drawing import (
     candles,
     cards_of,
     disc,
+    letters,
     name,
     paint,
     picture,
@@ -29,7 +30,7 @@ from worldgates.pictures.layout import GAP, MARGIN, Box, around_the_table, cells
 _INK, _SECOND, _FAINT = "#f1e2c2", "#cdb68c", "#b59d74"
 _PANEL, _EDGE = "#38230f", "#7a5526"
 _HEADER = 50.0
-_WORLD, _DRAWER = 136.0, 30.0
+_WORLD, _DRAWER = 130.0, 34.0
 _BOARD: Final = Box(MARGIN, _HEADER, 3 * _WORLD + 28, 3 * (_WORLD + _DRAWER) + 28)
 _ACTIONS = 2
 # A hand has room for five cards (K17), and may have more for a moment.
@@ -41,6 +42,7 @@ class ClefPicture:
 
     def __init__(self, view: View, type: GameType, language: str) -> None:
         self.view = view
+        self.letters = letters([player.name for player in view.players])
         words = type.text(language)
         assert isinstance(words, ClefText)
         self.text = words
@@ -127,10 +129,13 @@ class ClefPicture:
         ]
         if view.decision.what == "over":
             return at(0, 0, *shapes, text(right, 31, self._turn(), 16, _INK, 440, face="name", anchor="end"))
+        # Before the first turn each player chooses a character (K5).
+        playing = view.decision.what != "choose_character"
         lit = view.turn.actions_left
-        out = max(0, _ACTIONS - lit)
+        out = max(0, _ACTIONS - lit) if playing else 0
         edge, waiting = right - (lit + out) * 20 - 10, self._waiting()
-        player = view.players[view.turn.seat].name
+        chooser = view.turn.seat if playing or view.decision.seat is None else view.decision.seat
+        player = view.players[chooser].name
         shapes.append(text(edge, 22 if waiting else 32, player, 18, _INK, 280, face="name", anchor="end", smallest=11))
         shapes.append(text(edge, 41, waiting, 12, _SECOND, 380, anchor="end"))
         return at(0, 0, *shapes, candles(right, 6, 36, lit, out))
@@ -153,7 +158,7 @@ class ClefPicture:
         r = 11.0 if len(here) < 4 else 9.0
         for number, seat in enumerate(here):
             offset = (number - (len(here) - 1) / 2) * (2 * r + 2)
-            shapes.append(disc(x + _WORLD / 2 + offset, y + _WORLD * 0.36, r, self.view.players[seat].name, seat))
+            shapes.append(disc(x + _WORLD / 2 + offset, y + _WORLD * 0.36, r, self.letters[seat], seat))
         if world in self.view.piles:
             shapes.append(self._pile(self.view.piles[world], Box(x, y + _WORLD + 1, _WORLD, _DRAWER - 2)))
         return "".join(shapes)
@@ -190,13 +195,13 @@ class ClefPicture:
         me = tr("{player} (you)", player=player.name) if seat == view.seat else player.name
         shapes = [
             rect(0, 0, box.w, box.h, _PANEL, r=9, stroke=GOLD if chosen else _EDGE, line=2.5 if chosen else 1),
-            disc(pad + 11, 17, 10, player.name, seat),
+            disc(pad + 11, 17, 10, self.letters[seat], seat),
             name(pad + 28, 17, me, 14, _INK, 172),
             text(box.w - pad, 21, self._facts(player), 10.5, _SECOND, box.w - 2 * pad - 210, anchor="end"),
         ]
         low = box.h - top - pad + 1
         flat = low < 72
-        w = 112.0 if flat else min(92.0, low / 1.3)
+        w = 104.0 if flat else min(92.0, low / 1.3)
         h = low if flat else w * 1.3
         x = pad
         for reader in self._readers(player):
@@ -207,7 +212,7 @@ class ClefPicture:
                 shapes.append(cards.reader(facts, x, top, w, h, self.text, spent=spent, shown=shown))
             x += w + 6
         hand = Box(x + 2, top, box.w - pad - x - 2, low)
-        places = cells(max(_HAND, player.hand_size), hand, 1.0 if flat else 1.3, 92, 4)
+        places = cells(max(_HAND, player.hand_size), hand, 0.9 if flat else 1.3, 92, 4)
         for card, (left, y, wide, high) in zip(player.hand, places, strict=False):
             shapes.append(cards.discovery(self.discoveries[card], left, y, wide, high, self.text))
         for left, y, wide, high in places[len(player.hand) : player.hand_size]:

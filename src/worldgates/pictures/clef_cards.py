@@ -71,7 +71,8 @@ _WORLDS: Final[dict[str, tuple[str, str, str, str]]] = {
         "#c9d98a",
         "#5c7a36",
         "#1f3315",
-        "M0 140c30-16 60-18 90-6s70 2 110-10v80H0zM62 132l6-44 10-5 6 47zM92 136l8-76 12 1 7 73zM124 128l6-34 9-2 5 36z",
+        "M0 140c30-16 60-18 90-6s70 2 110-10v80H0z"
+        "M62 132l6-44 10-5 6 47zM92 136l8-76 12 1 7 73zM124 128l6-34 9-2 5 36z",
     ),
     "chasse": (
         "#e8b978",
@@ -96,13 +97,15 @@ _WORLDS: Final[dict[str, tuple[str, str, str, str]]] = {
         "#c4bfcf",
         "#5b5570",
         "#1c1929",
-        f"M52 150v-38c0-10 16-10 16 0v38zM80 150V86l20-24 20 24v64h-12v-40H92v40zM132 150v-30c0-10 16-10 16 0v30z{_GROUND}",
+        "M52 150v-38c0-10 16-10 16 0v38z"
+        f"M80 150V86l20-24 20 24v64h-12v-40H92v40zM132 150v-30c0-10 16-10 16 0v30z{_GROUND}",
     ),
     "multivers": (
         "#c7b4ff",
         "#4a4aa8",
         "#12123d",
-        f"M0 156c60-20 140-20 200 0v50H0z{star(100, 96, 34, 9, 4)}{star(66, 66, 10, 3, 4)}{star(136, 120, 13, 4, 4)}{star(134, 66, 7, 2, 4)}",
+        f"M0 156c60-20 140-20 200 0v50H0z{star(100, 96, 34, 9, 4)}"
+        f"{star(66, 66, 10, 3, 4)}{star(136, 120, 13, 4, 4)}{star(134, 66, 7, 2, 4)}",
     ),
     "conan": ("#ffc08a", "#a83a22", "#3b0d0a", f"M38 150l24-66 14 24 18-48 20 54 12-24 36 60z{_GROUND}"),
 }
@@ -221,7 +224,7 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
         rect(3, 3, w - 6, h - 6, "none", r=2.5, stroke=edge, line=1.8 if thing else 1),
         # A ribbon in the colour of the card's world.
         path(polygon(ribbon), middle),
-        paragraph(w / 2, name_top + name_room / 2, card.name, 10, ink, w - 9, name_room, face="bold", smallest=6.5),
+        paragraph(w / 2, name_top + name_room / 2, card.name, 10, ink, w - 7, name_room, smallest=5.8),
         text(w / 2, kind_base, kind, 8, ink, w - 10, anchor="middle", smallest=5.5),
     ]
     if sign is not None:

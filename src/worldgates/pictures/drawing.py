@@ -40,6 +40,7 @@ def cards_of(type: GameType, language: str) -> tuple[Shape, ...]:
 # Texts.
 
 
+@lru_cache(maxsize=2048)
 def clean(text: str) -> str:
     """A text without the characters that XML forbids, that turn the direction of writing, or that pile up."""
     kept: list[str] = []
@@ -54,6 +55,7 @@ def clean(text: str) -> str:
     return "".join(kept).strip()
 
 
+@lru_cache(maxsize=2048)
 def escape(text: str) -> str:
     """A cleaned text as XML writes it."""
     text = clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -100,7 +102,7 @@ def paragraph(
     anchor: Anchor = "middle",
     smallest: float = 7,
 ) -> str:
-    """Some lines of text around a height, in a box as wide as the room; what is too long gets smaller, then it is cut."""
+    """Some lines of text around a height, in a box; what is too long for it gets smaller, then it is cut."""
     lines, size = fit_lines(clean(words), room, high, size, smallest, face)
     leading = size * LEADING
     first = middle - leading * (len(lines) - 1) / 2 + size * 0.34
@@ -267,11 +269,18 @@ def seal(x: float, y: float, size: float, points: int) -> str:
     return use("seal", x, y, size) + numeral
 
 
-def disc(x: float, y: float, r: float, name: str, seat: int) -> str:
-    """A player's disc with the first letter of the name."""
-    initial = clean(name)[:1].upper() or "?"
-    letter = text(x, y + r * 0.42, initial, r * 1.2, "#fff", 1.7 * r, face="bold", anchor="middle", smallest=5)
-    return circle(x, y, r, SEATS[seat % len(SEATS)], stroke="#fff3d0", line=max(1, r / 9)) + letter
+def letters(player_names: Sequence[str]) -> list[str]:
+    """What stands on the disc of each player: the first letter of the name, or a number where that says too little."""
+    first = [clean(player)[:1].upper() for player in player_names]
+    return [
+        letter if letter.isalnum() and first.count(letter) == 1 else str(seat + 1) for seat, letter in enumerate(first)
+    ]
+
+
+def disc(x: float, y: float, r: float, letter: str, seat: int) -> str:
+    """A player's disc."""
+    sign = text(x, y + r * 0.42, letter, r * 1.2, "#fff", 1.7 * r, face="bold", anchor="middle", smallest=5)
+    return circle(x, y, r, SEATS[seat % len(SEATS)], stroke="#fff3d0", line=max(1, r / 9)) + sign
 
 
 def candles(x: float, y: float, h: float, lit: int, out: int) -> str:

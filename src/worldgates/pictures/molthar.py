@@ -16,6 +16,7 @@ from worldgates.pictures.drawing import (
     candles,
     cards_of,
     disc,
+    letters,
     name,
     picture,
     rect,
@@ -37,6 +38,7 @@ class MoltharPicture:
 
     def __init__(self, view: View, type: GameType, language: str) -> None:
         self.view = view
+        self.letters = letters([player.name for player in view.players])
         words = type.text(language)
         assert isinstance(words, MoltharText)
         self.text = words
@@ -194,7 +196,7 @@ class MoltharPicture:
         me = tr("{player} (you)", player=player.name) if seat == view.seat else player.name
         shapes = [
             rect(0, 0, w, h, _PANEL, r=9, stroke=GOLD if chosen else _EDGE, line=2.5 if chosen else 1),
-            disc(pad + 14, pad + 14, 13, player.name, seat),
+            disc(pad + 14, pad + 14, 13, self.letters[seat], seat),
             name(pad + 34, pad + 14, me, 16, _INK, stats - 34),
             seal(pad + stats, pad - 2, 32, player.points),
             f"<g>{title(tr('Diamonds'))}{use('gem', pad + stats + 38, pad + 5, 19)}</g>",

@@ -165,8 +165,7 @@ SYMBOLS: Final = {
         "swap",
         24,
         24,
-        path("M3 7.5h11V4l6 5-6 5v-3.5H3zM21 16.5H10V20l-6-5 1.5-1.3", "#ffe2a0"),
-        path("M21 16.5H10V20l-6-5 6-5v3.5h11z", "#fff6dc", stroke="#4a2f0c", line=0.6),
+        path("M3 5h10V2l7 5-7 5V9H3zM21 15H11v-3l-7 5 7 5v-3h10z", "#fff6dc", stroke="#4a2f0c", line=0.6),
     ),
     "eye": symbol(
         "eye",
@@ -183,7 +182,8 @@ SYMBOLS: Final = {
         24,
         24,
         path(
-            "M5 13a7 7 0 0 1 12-5l2.5-2.5v7h-7l2.5-2.5a4 4 0 0 0-6.5 3zM19 13a7 7 0 0 1-12 4l-2 2v-6h6l-2 2a4 4 0 0 0 6.5-2z",
+            "M5 13a7 7 0 0 1 12-5l2.5-2.5v7h-7l2.5-2.5a4 4 0 0 0-6.5 3z"
+            "M19 13a7 7 0 0 1-12 4l-2 2v-6h6l-2 2a4 4 0 0 0 6.5-2z",
             "#ffe2a0",
         ),
     ),
