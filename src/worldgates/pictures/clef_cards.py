@@ -214,7 +214,9 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
     edge = "#c9803f" if bad else "#a9782c" if thing else middle
     size = min(w * 0.34, h * 0.3)
     sign, kind = card.attack if bad else card.key, words.kind(card.kind)
-    name_top, kind_base = size + 6, h - 6.5
+    # On a small card the frame alone tells the kind.
+    told = h >= 45
+    name_top, kind_base = size + 6, h - 6.5 if told else h + 2
     ribbon = [(w - 6, 3), (w - 6 - size * 0.5, 3), (w - 6 - size * 0.25, 3 + size * 0.9)]
     name_room = kind_base - 6 - name_top
     shapes = [
@@ -224,9 +226,10 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
         rect(3, 3, w - 6, h - 6, "none", r=2.5, stroke=edge, line=1.8 if thing else 1),
         # A ribbon in the colour of the card's world.
         path(polygon(ribbon), middle),
-        paragraph(w / 2, name_top + name_room / 2, card.name, 10, ink, w - 7, name_room, smallest=5.8),
-        text(w / 2, kind_base, kind, 8, ink, w - 10, anchor="middle", smallest=5.5),
+        paragraph(w / 2, name_top + name_room / 2, card.name, 10, ink, w - 7, name_room, smallest=5),
     ]
+    if told:
+        shapes.append(text(w / 2, kind_base, kind, 8, ink, w - 7, anchor="middle", smallest=4.8))
     if sign is not None:
         shapes.append(key(sign, 4.5, 4.5, size, words))
     return at(x, y, *shapes)

@@ -458,25 +458,15 @@ def character(card: CharacterCard, x: float, y: float, w: float, h: float, words
         requirement(card.requirement, 5, 5, w - 10, plaque - 2),
     ]
     room = scene[1] - scene[0]
-    if spoken and card.text:
-        picture_room = room * 0.36
-        shapes.append(
-            use(f"scene-{card.colour}", w / 2 - picture_room * 0.83, scene[0], picture_room * 1.67, picture_room)
-        )
-        shapes.append(
-            paragraph(
-                w / 2,
-                scene[0] + picture_room + (room - picture_room) / 2,
-                card.text,
-                10.5,
-                "#fff6dc",
-                w - 14,
-                room - picture_room,
-                smallest=8,
-            )
-        )
-    else:
-        shapes.append(use(f"scene-{card.colour}", w / 2 - room * 0.83, scene[0], room * 1.67, room))
+    words_room = room * 0.64 if spoken and card.text else 0.0
+    # The scenes are 100 x 60.
+    picture_room = min(room - words_room, (w - 6) * 0.6)
+    across = picture_room / 0.6
+    top = scene[0] + (room - words_room - picture_room) / 2
+    shapes.append(use(f"scene-{card.colour}", (w - across) / 2, top, across, picture_room))
+    if words_room:
+        middle = scene[1] - words_room / 2
+        shapes.append(paragraph(w / 2, middle, card.text, 10.5, "#fff6dc", w - 14, words_room, smallest=8))
     shapes.append(rect(2.5, name_top, w - 5, name, _PAGE, stroke="#9a6a22", line=0.8))
     shapes.append(
         paragraph(
