@@ -6,6 +6,7 @@ from typing import Final
 
 from worldgates.clef.actions import PlayEffect
 from worldgates.clef.cardlist import DiscoveryCard, ReaderCard, WorldCard
+from worldgates.clef.table import ACTIONS, HAND_LIMIT
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import PlayerView, View
 from worldgates.core.gametype import GameType
@@ -32,9 +33,6 @@ _PANEL, _EDGE = "#38230f", "#7a5526"
 _HEADER = 50.0
 _WORLD, _DRAWER = 130.0, 34.0
 _BOARD: Final = Box(MARGIN, _HEADER, 3 * _WORLD + 28, 3 * (_WORLD + _DRAWER) + 28)
-_ACTIONS = 2
-# A hand has room for five cards (K17), and may have more for a moment.
-_HAND = 5
 
 
 class ClefPicture:
@@ -132,7 +130,7 @@ class ClefPicture:
         # Before the first turn each player chooses a character (K5).
         playing = view.decision.what != "choose_character"
         lit = view.turn.actions_left
-        out = max(0, _ACTIONS - lit) if playing else 0
+        out = max(0, int(ACTIONS) - lit) if playing else 0
         edge, waiting = right - (lit + out) * 20 - 10, self._waiting()
         chooser = view.turn.seat if playing or view.decision.seat is None else view.decision.seat
         player = view.players[chooser].name
@@ -200,9 +198,8 @@ class ClefPicture:
             text(box.w - pad, 21, self._facts(player), 10.5, _SECOND, box.w - 2 * pad - 210, anchor="end"),
         ]
         low = box.h - top - pad + 1
-        flat = low < 72
-        w = 104.0 if flat else min(92.0, low / 1.3)
-        h = low if flat else w * 1.3
+        # Where there is little height the character lies on its side.
+        w, h = (104.0, low) if low < 110 else (92.0, 120.0)
         x = pad
         for reader in self._readers(player):
             if reader is None:
@@ -212,7 +209,7 @@ class ClefPicture:
                 shapes.append(cards.reader(facts, x, top, w, h, self.text, spent=spent, shown=shown))
             x += w + 6
         hand = Box(x + 2, top, box.w - pad - x - 2, low)
-        places = cells(max(_HAND, player.hand_size), hand, 0.9 if flat else 1.3, 92, 4)
+        places = cells(max(int(HAND_LIMIT), player.hand_size), hand, 0.9 if low < 72 else 1.3, 92, 4)
         for card, (left, y, wide, high) in zip(player.hand, places, strict=False):
             shapes.append(cards.discovery(self.discoveries[card], left, y, wide, high, self.text))
         for left, y, wide, high in places[len(player.hand) : player.hand_size]:
