@@ -26,7 +26,7 @@ from worldgates.pictures.drawing import (
     text,
     title,
 )
-from worldgates.pictures.layout import GAP, MARGIN, Box, around_the_table, cells
+from worldgates.pictures.layout import GAP, MARGIN, Box, around_the_table, bottom, cells
 
 _INK, _SECOND, _FAINT = "#f1e2c2", "#cdb68c", "#b59d74"
 _PANEL, _EDGE = "#38230f", "#7a5526"
@@ -170,9 +170,10 @@ class ClefPicture:
             title(f"{tip}: {known}"),
             text(box.w - 6, box.h / 2 + 4.5, str(len(pile)), 12, _INK, 22, face="bold", anchor="end"),
         ]
-        for card, (x, y, w, h) in zip(
-            pile, cells(len(pile), Box(5, 5, box.w - 34, box.h - 10), 1.4, 13, 1), strict=True
-        ):
+        places = cells(len(pile), Box(5, 5, box.w - 34, box.h - 10), 1.4, 13, 1)
+        lower = (box.h - 5 - bottom(places)) / 2 if places else 0
+        for card, (x, top, w, h) in zip(pile, places, strict=True):
+            y = top + lower
             if card is None:
                 shapes.append(cards.back(x, y, w, h))
                 continue

@@ -41,7 +41,18 @@ _WIDTHS: Final[dict[Face, dict[str, float]]] = {
     face: {chr(32 + number): int(width) / 100 for number, width in enumerate(table.split())}
     for face, table in _TABLES.items()
 }
-_NARROW: Final = {"·": 0.38, "\u2019": 0.38, "\u2018": 0.38, "\u00a0": 0.36, "\u202f": 0.25, "«": 0.66, "»": 0.66}
+_OTHERS: Final = {
+    "·": 0.38,
+    "\u2019": 0.38,
+    "\u2018": 0.38,
+    "\u00a0": 0.36,
+    "\u202f": 0.25,
+    "«": 0.66,
+    "»": 0.66,
+    "\N{MINUS SIGN}": 0.84,
+    "\N{MULTIPLICATION SIGN}": 0.84,
+    "…": 1.0,
+}
 # The widest letters of other alphabets, and emoji.
 _UNKNOWN: Final = 1.15
 _FULL_WIDTH: Final = 1.4
@@ -51,7 +62,7 @@ ELLIPSIS: Final = "…"
 
 @lru_cache(maxsize=4096)
 def _advance(letter: str, face: Face) -> float:
-    if (known := _WIDTHS[face].get(letter) or _NARROW.get(letter)) is not None:
+    if (known := _WIDTHS[face].get(letter) or _OTHERS.get(letter)) is not None:
         return known
     if unicodedata.combining(letter):
         return 0.0

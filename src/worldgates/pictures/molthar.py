@@ -149,8 +149,8 @@ class MoltharPicture:
         if top is None:
             return self._pile("character", x, y, 88, 123, draw)
         card = cards.character(self.cards[top], x, y, 88, 123, self.text, spoken=False)
-        note = text(x + 44, y + 140, self.words.translate("Next"), 11, "#33210f", 88, anchor="middle")
-        return card + note + self._count(x + 44, y + 146, draw)
+        note = text(x, y + 140, self.words.translate("Next"), 11, "#33210f", 52)
+        return card + note + self._count(x + 72, y + 127, draw)
 
     def _pile(self, kind: str, x: float, y: float, w: float, h: float, size: int) -> str:
         name = self.words.translate("{number} in the pile", number=size)
@@ -197,7 +197,7 @@ class MoltharPicture:
         shapes = [
             rect(0, 0, w, h, _PANEL, r=9, stroke=GOLD if chosen else _EDGE, line=2.5 if chosen else 1),
             disc(pad + 14, pad + 14, 13, self.letters[seat], seat),
-            name(pad + 34, pad + 14, me, 16, _INK, stats - 34),
+            name(pad + 34, pad + 14, me, 16, _INK, stats - 40),
             seal(pad + stats, pad - 2, 32, player.points),
             f"<g>{title(tr('Diamonds'))}{use('gem', pad + stats + 38, pad + 5, 19)}</g>",
             text(pad + stats + 60, pad + 20, str(len(player.diamonds)), 15, _INK, 22, face="bold"),
@@ -217,7 +217,7 @@ class MoltharPicture:
         """The known pearls of a hand, then the backs of the others, and how many there may be."""
         tr = self.words.translate
         note = f"{player.hand_size}/{player.hand_limit}"
-        bonus = 34.0 if player.bonus else 0.0
+        bonus = 42.0 if player.bonus else 0.0
         room = Box(box.x, box.y, box.w - 34 - bonus, box.h)
         places = cells(player.hand_size, room, 1, 28)
         shapes = [title(f"{tr('Hand')}: {tr('limit {limit}', limit=player.hand_limit)}")]
