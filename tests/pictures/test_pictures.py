@@ -229,6 +229,19 @@ def test_the_last_round_and_the_victory_are_told() -> None:
     assert "wins with" in words or "share the victory" in words
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("payoffs", "framed"), [((0.0, 1.0), 1), ((0.5, 0.5), 0)])
+def test_who_came_home_is_told(payoffs: tuple[float, ...], framed: int, language: str) -> None:
+    view = view_of("clef", 2)
+    over = REPLACE(view, decision=REPLACE(view.decision, seat=None, what="over"), payoffs=payoffs)
+    picture = svg(over, CLEF, language)
+    tr = CLEF.text(language).words.translate
+    told = tr("{player} has come home and wins.", player="Bruno") if framed else tr("Nobody has come home.")
+    assert told in words_on(picture)
+    assert misplaced(picture) == []
+    assert picture.count('stroke-width="2.5"') == framed
+
+
 def test_market_pearls_and_the_swap_symbol() -> None:
     view = wg.new("molthar", players=2, seed=3).view()
     plain = REPLACE(view, pearls=REPLACE(view.pearls, market=(1, 2, 8, None), discard=()))
