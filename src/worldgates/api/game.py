@@ -7,7 +7,7 @@
 >>> game.legal_actions[0]
 Take(source=0)
 >>> game.play(game.legal_actions[0])[0]
-Take(seat=1, source=0, pearl=4)
+Took(seat=1, source=0, pearl=8)
 >>> game.undo()
 Take(source=0)
 """

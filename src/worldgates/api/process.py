@@ -25,7 +25,7 @@ from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Action, Shape, View
 
-# How long a process may take for a decision, and how long for the first one, which includes its start.
+# How long a process has for a decision if nobody says otherwise, and for the first one, which includes its start.
 SECONDS = 2.0
 SECONDS_TO_START = 10.0
 # How long we wait for the last words of a process that has closed its output.
@@ -58,7 +58,8 @@ class ProcessBot(Bot):
 
     keeps_time = True
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, seconds: float | None = None) -> None:
+        """`seconds` is how long it has for a decision, unless the game sets a limit of its own."""
         self.command = command
         self.seconds = seconds
         self._program: _Program | None = None
@@ -68,7 +69,7 @@ class ProcessBot(Bot):
         return f"cmd:{self.command}"
 
     def choose(self, turn: Turn) -> Action:
-        seconds = self.seconds if turn.seconds is None else min(self.seconds, turn.seconds)
+        seconds = turn.seconds or self.seconds or SECONDS
         patience = seconds
         program = self._program
         if program is None or not program.is_usable():

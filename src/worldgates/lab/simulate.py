@@ -87,13 +87,15 @@ def make_plan(
         raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {games}", "games")
     if max_rounds is not None and max_rounds < 1:
         raise FormatError(f"expected at least one round, got {max_rounds}", "max_rounds")
+    if seconds is not None and not seconds > 0:
+        raise FormatError(f"expected more than 0 seconds, got {seconds:g}", "seconds")
     if not 0 <= seed < 1 << 32:
         raise FormatError("expected a number from 0 to 4294967295", "seed")
     found = tuple(bot_named(bot, "players") for bot in bots)
     if paired:
         games = -(-games // len(found)) * len(found)
     if counts is None:
-        # Nobody studies what random players do, and without counting they play at the speed of the engine.
+        # Nobody studies what random players do; without counting they play at the speed of the engine.
         counts = not all(bot.name == "random" for bot in found)
     checked = read_options(type, options)
     return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds)
