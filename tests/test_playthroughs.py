@@ -101,7 +101,11 @@ def legal(game: Game) -> Iterator[str]:
 
 def seen(view: View, names: list[str]) -> Facts:
     """What a view shows of the table; not what the rules make of it, which follows from the rest."""
-    return dict(facts({key: part for key, part in view.to_dict().items() if key != "explain"}, names))
+    shown = view.to_dict()
+    shown.pop("explain", None)
+    for player in shown["players"]:
+        player.pop("way_home", None)
+    return dict(facts(shown, names))
 
 
 def playthrough(name: str) -> Iterator[str]:
