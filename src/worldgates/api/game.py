@@ -361,12 +361,12 @@ def begin_record(type: GameType, record: Record) -> Game[Any]:
             "cards",
         )
     position: Position | None = getattr(record, "position", None)
-    options: Options = record.options  # type: ignore[attr-defined]
+    options: Options | None = record.options  # type: ignore[attr-defined]
     if position is None:
         if record.seed is None:
             raise FormatError("this key is missing", "seed")
         return begin(type, record.players, record.seed, options, record.starting_seat)
-    if record.seed is not None or record.starting_seat is not None or options != type.options_type():
+    if record.seed is not None or record.starting_seat is not None or options not in (None, type.options_type()):
         raise FormatError("a record has either a position or a seed, options and starting seat", "position")
     game = from_position(type, position, "position")
     if len(record.players) != len(game.players):
