@@ -22,7 +22,7 @@ from worldgates.api.game import Game, ViewT
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action
-from worldgates.core.table import Table
+from worldgates.core.table import RuleError, Table
 
 # What a verdict quotes of a bot's answer or error.
 LONGEST_REASON = 200
@@ -130,6 +130,8 @@ class BotError(Exception):
 
 def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None) -> Turn:
     """The turn of the seat that decides at a table, made from what that seat knows."""
+    if table.over:
+        raise RuleError("the game is over: nobody decides")
     imagined = table.imagine(table.to_act, FastChance.branch(seed, 0))
     return Turn(type, imagined, players, seed, seconds)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Shape
 from worldgates.lab.results import Rounds
-from worldgates.lab.simulate import Tally, percentile
+from worldgates.lab.simulate import Tally, most_first, percentile
 
 
 class CardFigures(Shape, frozen=True):
@@ -99,13 +99,13 @@ def _characters(tally: Tally) -> dict[str, CharacterFigures]:
 
 def _actions_percent(tally: Tally) -> dict[str, float]:
     actions = tally.total("actions")
-    return {action: round(100 * times / max(1, actions.total()), 2) for action, times in actions.most_common()}
+    return {action: round(100 * times / max(1, actions.total()), 2) for action, times in most_first(actions).items()}
 
 
 def _times_a_game(tally: Tally) -> dict[str, dict[str, float]]:
     games = max(1, tally.games)
     return {
-        name: {what: round(times / games, 3) for what, times in tally.total(name).most_common()}
+        name: {what: round(times / games, 3) for what, times in most_first(tally.total(name)).items()}
         for name in ("actions", "trades", "reactions", "effects")
     }
 

@@ -405,7 +405,7 @@ def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
         unfinished=tally.unfinished,
         verdicts=_verdicts(tally, plan.players),
         interrupted=games < plan.games,
-        counts={name: tuple(map(_most_first, counters)) for name, counters in sorted(tally.counts.items())},
+        counts={name: tuple(map(most_first, counters)) for name, counters in sorted(tally.counts.items())},
         seconds=round(seconds, 3),
     )
 
@@ -416,5 +416,6 @@ def _verdicts(tally: Tally, players: tuple[str, ...]) -> tuple[Verdict, ...]:
     return tuple(Verdict(player, players[player], reason, games) for (player, reason), games in found[:20])
 
 
-def _most_first(counter: Counter[str]) -> dict[str, int]:
+def most_first(counter: Counter[str]) -> dict[str, int]:
+    """A count in an order of its own: tallies come in any order."""
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
