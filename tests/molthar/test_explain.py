@@ -26,7 +26,7 @@ from worldgates.molthar.cards import (
     Character,
 )
 from worldgates.molthar.explain import explain
-from worldgates.molthar.payment import Purse
+from worldgates.molthar.payment import Purse, Reckoner
 from worldgates.molthar.pearls import bag_of, values_in
 from worldgates.molthar.table import ACTIVATE, doing
 
@@ -82,7 +82,7 @@ def test_as_few_pearls_are_missing_as_would_do() -> None:
     seen = set()
     for _ in range(CASES):
         character, means = chance.choice(CHARACTERS), some_means(chance)
-        missing = values_in(means.purse().shortfall(character))
+        missing = values_in(Reckoner(means.purse()).shortfall(character))
         enough = means._replace(diamonds=max(means.diamonds, int(character.asks_diamonds)))
         assert payable(character, enough._replace(hand=[*means.hand, *missing])), (character.id, means, missing)
         needed = fewest(character, enough, most=3)
@@ -92,7 +92,7 @@ def test_as_few_pearls_are_missing_as_would_do() -> None:
 
 
 def lacks(character: str, means: Means) -> tuple[int, ...]:
-    return values_in(means.purse().shortfall(CHARACTERS[BY_ID[character]]))
+    return values_in(Reckoner(means.purse()).shortfall(CHARACTERS[BY_ID[character]]))
 
 
 @pytest.mark.parametrize(
