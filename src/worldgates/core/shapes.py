@@ -29,8 +29,8 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_d
 
     def to_dict(self) -> dict[str, Any]:
         """This value as plain dicts, lists, strings and numbers: what its JSON parses to."""
-        parsed: dict[str, Any] = msgspec.json.decode(formats.write(self))
-        return parsed
+        built: dict[str, Any] = msgspec.json.decode(formats.write(self))
+        return built
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
