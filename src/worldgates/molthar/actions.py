@@ -1,81 +1,130 @@
-"""Actions as others write them: small JSON objects, and the ints they stand for inside the engine."""
+"""Actions: one struct for each kind, and the ints they stand for inside the engine.
+
+>>> decode(encode(Place(source=1, discard=0)))
+Place(source=1, discard=0)
+>>> Activate(seat=0, slot=1, spend=(6, 6, 8, 8)).to_json()
+'{"do":"activate","seat":0,"slot":1,"spend":[6,6,8,8],"diamonds":0}'
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from worldgates.core import formats
+from worldgates.core import formats, shapes
 from worldgates.core.formats import FormatError
 from worldgates.molthar import table as rules
-from worldgates.molthar.pearls import one, pearls_in
+from worldgates.molthar.pearls import PEARLS_OF_A_VALUE, one, values_in
+
+Slot = Literal[0, 1]
+SeatNumber = Literal[0, 1, 2, 3, 4]
+PearlValue = Literal[1, 2, 3, 4, 5, 6, 7, 8]
 
 
-class _Action(formats.Strict, tag_field="do"):
-    pass
+class Action(shapes.Action, frozen=True):
+    """What every action of Molthar has: the clause of the rules that speaks of it."""
+
+    clause: ClassVar[str]
 
 
-class Take(_Action, tag="take"):
-    from_: Literal[0, 1, 2, 3, "pile"] = msgspec.field(name="from")
+class Take(Action, frozen=True, tag="take"):
+    """Take the pearl on a face-up place, or the top one of the pile."""
+
+    clause: ClassVar[str] = "M6"
+    source: Literal[0, 1, 2, 3, "pile"] = msgspec.field(name="from")
 
 
-class Refresh(_Action, tag="refresh"):
-    pass
+class Refresh(Action, frozen=True, tag="refresh"):
+    """Replace the face-up pearls."""
+
+    clause: ClassVar[str] = "M7"
 
 
-class Place(_Action, tag="place"):
-    from_: Literal[0, 1, "pile"] = msgspec.field(name="from")
-    discard: Literal[0, 1] | msgspec.UnsetType = msgspec.UNSET
+class Place(Action, frozen=True, tag="place", omit_defaults=True):
+    """Place a face-up character, or the top one of the pile; on a full portal discard the one on a slot first."""
+
+    clause: ClassVar[str] = "M8"
+    source: Literal[0, 1, "pile"] = msgspec.field(name="from")
+    discard: Slot | None = None
 
 
-class Activate(_Action, tag="activate"):
-    seat: Literal[0, 1, 2, 3, 4]
-    slot: Literal[0, 1]
-    spend: list[int]
-    diamonds: int
+class Activate(Action, frozen=True, tag="activate"):
+    """Activate the character on a slot of a seat's portal with these hand pearls, in ascending order, and diamonds."""
+
+    clause: ClassVar[str] = "M9"
+    seat: SeatNumber
+    slot: Slot
+    spend: tuple[int, ...]
+    diamonds: int = 0
 
 
-class TradeTwo(_Action, tag="trade_two"):
-    pass
+class TradeTwo(Action, frozen=True, tag="trade_two"):
+    """Discard a 2 for a diamond."""
+
+    clause: ClassVar[str] = "M20"
 
 
-class Swap(_Action, tag="swap"):
-    slot: Literal[0, 1]
-    with_: Literal[0, 1] = msgspec.field(name="with")
+class Swap(Action, frozen=True, tag="swap"):
+    """Swap the character on a slot of one's portal with a face-up one."""
+
+    clause: ClassVar[str] = "M20"
+    slot: Slot
+    market: Literal[0, 1] = msgspec.field(name="with")
 
 
-class Peek(_Action, tag="peek"):
-    pass
+class Peek(Action, frozen=True, tag="peek"):
+    """Look at the top character of the pile."""
+
+    clause: ClassVar[str] = "M20"
 
 
-class Redraw(_Action, tag="redraw"):
-    pass
+class Redraw(Action, frozen=True, tag="redraw"):
+    """Discard the whole hand and draw as many pearls."""
+
+    clause: ClassVar[str] = "M20"
 
 
-class EndTurn(_Action, tag="end_turn"):
-    pass
+class EndTurn(Action, frozen=True, tag="end_turn"):
+    """Do nothing more after the last action."""
+
+    clause: ClassVar[str] = "M11"
 
 
-class Discard(_Action, tag="discard"):
-    pearl: Literal[1, 2, 3, 4, 5, 6, 7, 8]
+class Discard(Action, frozen=True, tag="discard"):
+    """Discard a pearl, down to the hand limit."""
+
+    clause: ClassVar[str] = "M11"
+    pearl: PearlValue
 
 
-class Rob(_Action, tag="rob"):
-    seat: Literal[0, 1, 2, 3, 4]
+class Rob(Action, frozen=True, tag="rob"):
+    """Look at the hand of an opponent, to take a pearl from it."""
+
+    clause: ClassVar[str] = "M19"
+    seat: SeatNumber
 
 
-class RobPearl(_Action, tag="rob_pearl"):
-    pearl: Literal[1, 2, 3, 4, 5, 6, 7, 8]
+class RobPearl(Action, frozen=True, tag="rob_pearl"):
+    """Take a pearl from the hand looked at."""
+
+    clause: ClassVar[str] = "M19"
+    pearl: PearlValue
 
 
-class Banish(_Action, tag="banish"):
-    seat: Literal[0, 1, 2, 3, 4]
-    slot: Literal[0, 1]
+class Banish(Action, frozen=True, tag="banish"):
+    """Discard a character from the portal of an opponent."""
+
+    clause: ClassVar[str] = "M19"
+    seat: SeatNumber
+    slot: Slot
 
 
-class TakeBack(_Action, tag="take_back"):
-    pearl: Literal[1, 2, 3, 4, 5, 6, 7, 8]
+class TakeBack(Action, frozen=True, tag="take_back"):
+    """Take back one of the pearls just spent."""
+
+    clause: ClassVar[str] = "M19"
+    pearl: PearlValue
 
 
 AnyAction = (
@@ -95,100 +144,107 @@ AnyAction = (
     | TakeBack
 )
 
-_PLAIN = {
-    rules.REFRESH: "refresh",
-    rules.TRADE_TWO: "trade_two",
-    rules.PEEK: "peek",
-    rules.REDRAW: "redraw",
-    rules.END_TURN: "end_turn",
+_MOST_DIAMONDS: Final = 54
+_PLAIN: Final[dict[int, AnyAction]] = {
+    rules.REFRESH: Refresh(),
+    rules.TRADE_TWO: TradeTwo(),
+    rules.PEEK: Peek(),
+    rules.REDRAW: Redraw(),
+    rules.END_TURN: EndTurn(),
 }
-_OF_A_PEARL = {rules.DISCARD: "discard", rules.ROB_PEARL: "rob_pearl", rules.TAKE_BACK: "take_back"}
+_OF_A_PEARL: Final[dict[int, type[Discard | RobPearl | TakeBack]]] = {
+    rules.DISCARD: Discard,
+    rules.ROB_PEARL: RobPearl,
+    rules.TAKE_BACK: TakeBack,
+}
 
 
-def to_object(action: int) -> dict[str, object]:
-    """An action as others write it.
-
-    >>> to_object(rules.encode(rules.TAKE, rules.PEARL_PILE))
-    {'do': 'take', 'from': 'pile'}
-    """
-    do, first, second = rules.doing(action), rules.first_of(action), rules.second_of(action)
+def decode(action: int) -> AnyAction:
+    """The struct of an action of the engine."""
+    do, first, second = int(rules.doing(action)), int(rules.first_of(action)), int(rules.second_of(action))
     if do in _PLAIN:
-        return {"do": _PLAIN[do]}
+        return _PLAIN[do]
+    built: dict[str, int | str | tuple[int, ...] | None]
+    kind: type[AnyAction]
     if do in _OF_A_PEARL:
-        return {"do": _OF_A_PEARL[do], "pearl": first}
-    if do == rules.TAKE:
-        return {"do": "take", "from": "pile" if first == rules.PEARL_PILE else first}
-    if do == rules.PLACE:
-        place: dict[str, object] = {"do": "place", "from": "pile" if first == rules.CHARACTER_PILE else first}
-        if second != rules.NO_SLOT:
-            place["discard"] = second
-        return place
-    if do == rules.SWAP:
-        return {"do": "swap", "slot": first, "with": second}
-    if do == rules.ROB:
-        return {"do": "rob", "seat": first}
-    if do == rules.BANISH:
-        return {"do": "banish", "seat": first, "slot": second}
-    return {
-        "do": "activate",
-        "seat": first,
-        "slot": second,
-        "spend": [int(pearl) for pearl in pearls_in(rules.spend_of(action))],
-        "diamonds": rules.diamonds_of(action),
-    }
+        kind, built = _OF_A_PEARL[do], {"pearl": first}
+    elif do == rules.TAKE:
+        kind, built = Take, {"source": "pile" if first == rules.PEARL_PILE else first}
+    elif do == rules.PLACE:
+        source = "pile" if first == rules.CHARACTER_PILE else first
+        kind, built = Place, {"source": source, "discard": None if second == rules.NO_SLOT else second}
+    elif do == rules.SWAP:
+        kind, built = Swap, {"slot": first, "market": second}
+    elif do == rules.ROB:
+        kind, built = Rob, {"seat": first}
+    elif do == rules.BANISH:
+        kind, built = Banish, {"seat": first, "slot": second}
+    else:
+        spend, diamonds = values_in(rules.spend_of(action)), int(rules.diamonds_of(action))
+        kind, built = Activate, {"seat": first, "slot": second, "spend": spend, "diamonds": diamonds}
+    # mypy cannot see that the numbers of the engine are among the few that each field allows.
+    return kind(**built)  # type: ignore[arg-type]
 
 
-def from_object(value: object, where: str = "action") -> int:
-    """The action that an object stands for, whether or not it is legal anywhere.
+def encode(action: shapes.Action, where: str = "action") -> int:
+    """The action of the engine that a struct stands for, whether or not it is legal anywhere.
 
-    >>> to_object(from_object({"do": "place", "from": 1, "discard": 0}))
-    {'do': 'place', 'from': 1, 'discard': 0}
+    A struct may have been built with values that no action has, and one of another game stands for nothing here: both
+    raise a FormatError.
     """
-    action: AnyAction = formats.read(value, AnyAction, where)  # type: ignore[arg-type]
+    if not isinstance(action, Action):
+        raise FormatError(f"expected an action of Molthar, got {action!r}", where)
+    checked: AnyAction = formats.read(action.to_dict(), AnyAction, where)  # type: ignore[arg-type]
+    return int(_encode(checked, where))
+
+
+def _encode(action: AnyAction, where: str) -> int:
     match action:
-        case Take():
-            return rules.encode(rules.TAKE, rules.PEARL_PILE if action.from_ == "pile" else action.from_)
+        case Take(source):
+            return rules.encode(rules.TAKE, rules.PEARL_PILE if source == "pile" else source)
         case Refresh():
             return rules.encode(rules.REFRESH)
-        case Place():
-            source = rules.CHARACTER_PILE if action.from_ == "pile" else action.from_
-            slot = rules.NO_SLOT if action.discard is msgspec.UNSET else action.discard
-            return rules.encode(rules.PLACE, source, slot)
-        case Activate():
-            return rules.encode(rules.ACTIVATE, action.seat, action.slot, *_price(action, where))
+        case Place(source, discard):
+            slot = rules.NO_SLOT if discard is None else discard
+            return rules.encode(rules.PLACE, rules.CHARACTER_PILE if source == "pile" else source, slot)
+        case Activate(seat, slot, spend, diamonds):
+            bag = _bag(spend, where)
+            if not 0 <= diamonds <= _MOST_DIAMONDS:
+                raise FormatError(
+                    f"expected a number of diamonds, 0 to {_MOST_DIAMONDS}, got {diamonds}", f"{where}.diamonds"
+                )
+            return rules.encode(rules.ACTIVATE, seat, slot, diamonds, bag)
         case TradeTwo():
             return rules.encode(rules.TRADE_TWO)
-        case Swap():
-            return rules.encode(rules.SWAP, action.slot, action.with_)
+        case Swap(slot, market):
+            return rules.encode(rules.SWAP, slot, market)
         case Peek():
             return rules.encode(rules.PEEK)
         case Redraw():
             return rules.encode(rules.REDRAW)
         case EndTurn():
             return rules.encode(rules.END_TURN)
-        case Discard():
-            return rules.encode(rules.DISCARD, action.pearl)
-        case Rob():
-            return rules.encode(rules.ROB, action.seat)
-        case RobPearl():
-            return rules.encode(rules.ROB_PEARL, action.pearl)
-        case Banish():
-            return rules.encode(rules.BANISH, action.seat, action.slot)
-        case TakeBack():
-            return rules.encode(rules.TAKE_BACK, action.pearl)
+        case Discard(pearl):
+            return rules.encode(rules.DISCARD, pearl)
+        case Rob(seat):
+            return rules.encode(rules.ROB, seat)
+        case RobPearl(pearl):
+            return rules.encode(rules.ROB_PEARL, pearl)
+        case Banish(seat, slot):
+            return rules.encode(rules.BANISH, seat, slot)
+        case TakeBack(pearl):
+            return rules.encode(rules.TAKE_BACK, pearl)
 
 
-def _price(action: Activate, where: str) -> tuple[int, int]:
-    """The diamonds and the bag of pearls that an activation spends."""
+def _bag(spend: tuple[int, ...], where: str) -> int:
+    """The bag of pearls that an activation spends."""
     bag = 0
-    for index, value in enumerate(action.spend):
+    for index, value in enumerate(spend):
         if not 1 <= value <= 8:
             raise FormatError(f"expected a pearl's value, 1 to 8, got {value}", f"{where}.spend[{index}]")
-        if index and value < action.spend[index - 1]:
+        if index and value < spend[index - 1]:
             raise FormatError("expected the pearls in ascending order", f"{where}.spend")
-        if action.spend.count(value) > 7:
+        if spend.count(value) > PEARLS_OF_A_VALUE:
             raise FormatError(f"there are only seven pearls of value {value} (M1)", f"{where}.spend")
         bag += one(value)
-    if not 0 <= action.diamonds <= 54:
-        raise FormatError(f"expected a number of diamonds, 0 to 54, got {action.diamonds}", f"{where}.diamonds")
-    return action.diamonds, bag
+    return bag

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from worldgates.core import formats
+from msgspec.structs import replace
+
+from worldgates.core import shapes
 from worldgates.core.chance import Chance
-from worldgates.core.games import Game, Watcher
+from worldgates.core.gametype import GameType, Watcher
 from worldgates.core.lesson import Lesson, read_lesson
-from worldgates.core.table import Event, RuleError, Table
-from worldgates.molthar import actions, position, reasons
+from worldgates.core.table import RuleError, Table
+from worldgates.molthar import actions, events, reasons
+from worldgates.molthar.actions import AnyAction
 from worldgates.molthar.cards import CHARACTERS
-from worldgates.molthar.position import Options
+from worldgates.molthar.position import Options, Position, decision_of, write_position
+from worldgates.molthar.position_reader import read_position
+from worldgates.molthar.record import Record
 from worldgates.molthar.table import MAX_PLAYERS, MIN_PLAYERS, MoltharTable
-from worldgates.molthar.text import MoltharText
-from worldgates.molthar.view import view
+from worldgates.molthar.text import CharacterCard, MoltharText
+from worldgates.molthar.view import View, view
+
+_LESSON: Final = Path(__file__).parent / "data" / "lesson.json"
+
+# Events in which somebody sees a card for the first time, or a pile is shuffled.
+_REVEALING: Final = (
+    events.PearlRevealed,
+    events.CharacterRevealed,
+    events.CharactersExchanged,
+    events.Shuffled,
+    events.DiamondReceived,
+    events.Robbed,
+    events.PearlRobbed,
+    events.Peeked,
+    events.Redrew,
+    events.Drew,
+)
 
 
 class MoltharWatcher(Watcher):
@@ -27,64 +50,80 @@ class MoltharWatcher(Watcher):
                 self.count("activated", seat, CHARACTERS[kind].id)
 
 
-# Cards turned up, looked at or shuffled. A diamond comes face down.
-_REVEALING = frozenset(("reveal_pearl", "reveal_character", "swap_symbol", "shuffle", "rob", "peek", "redraw"))
+class Molthar(GameType):
+    """Portals of Molthar."""
 
-
-_LESSON = Path(__file__).parent / "data" / "lesson.json"
-
-
-class Molthar(Game):
     id = "molthar"
     min_players = MIN_PLAYERS
     max_players = MAX_PLAYERS
     max_rounds = 500
 
-    def options(self, value: object, where: str = "options") -> dict[str, object]:
-        return {"wisp_owner_waits": formats.read(value, Options, where).wisp_owner_waits}
+    action_type = AnyAction
+    event_type = events.AnyEvent
+    card_type = CharacterCard
+    view_type = View
+    position_type = Position
+    record_type = Record
+    options_type = Options
 
-    def new(
+    def check_options(self, options: shapes.Options, where: str = "options") -> None:
+        """Every value that the option can have is allowed."""
+
+    def new_table(
         self,
         players: int,
         chance: Chance,
-        options: dict[str, object],
+        options: shapes.Options | None = None,
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> MoltharTable:
+        options = Options() if options is None else options
+        assert isinstance(options, Options)
         return MoltharTable.new(
             players,
             chance=chance,
-            wisp_owner_waits=bool(options["wisp_owner_waits"]),
+            wisp_owner_waits=options.wisp_owner_waits,
             starting_seat=starting_seat,
             journal=journal,
         )
 
-    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]:
-        return position.read_position(value, where)
+    def read_position(self, position: shapes.Position, where: str = "") -> tuple[MoltharTable, list[str]]:
+        assert isinstance(position, Position)
+        return read_position(position, where)
 
-    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]:
-        return position.write_position(_molthar(table), player_names, seed)
+    def write_position(self, table: Table, player_names: Sequence[str], seed: int | str | None = None) -> Position:
+        return write_position(_molthar(table), player_names, seed)
 
-    def options_of(self, table: Table) -> dict[str, object]:
-        return {"wisp_owner_waits": _molthar(table).wisp_owner_waits}
+    def options_of(self, table: Table) -> Options:
+        return Options(_molthar(table).wisp_owner_waits)
 
-    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]:
+    def view(self, table: Table, player_names: Sequence[str], seat: int) -> View:
         return view(_molthar(table), player_names, seat)
 
-    def action_to_object(self, table: Table, action: int) -> dict[str, object]:  # noqa: ARG002
-        return actions.to_object(action)
+    def decode(self, table: Table, action: int) -> AnyAction:  # noqa: ARG002
+        return actions.decode(action)
 
-    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:  # noqa: ARG002
-        return actions.from_object(value, where)
+    def encode(self, table: Table, action: shapes.Action, where: str = "action") -> int:  # noqa: ARG002
+        return actions.encode(action, where)
 
     def decision(self, table: Table) -> str:
-        return position.decision_of(_molthar(table))
+        return decision_of(_molthar(table))
 
     def why_not(self, table: Table, action: int) -> RuleError:
         return reasons.why_not(_molthar(table), action)
 
-    def reveals(self, event: Event) -> bool:
-        return event.what in _REVEALING or bool(event.secret) or event.facts.get("from") == "pile"
+    def reveals(self, event: shapes.Event) -> bool:
+        if isinstance(event, events.Took | events.Placed):
+            return event.source == "pile"
+        return isinstance(event, _REVEALING)
+
+    def open_view(self, view: shapes.View, own: Sequence[shapes.View]) -> View:
+        assert isinstance(view, View)
+        players = []
+        for seat, seen in enumerate(own):
+            assert isinstance(seen, View)
+            players.append(seen.players[seat])
+        return replace(view, players=tuple(players))
 
     def scores(self, table: Table) -> list[int]:
         return [int(seat.points) for seat in _molthar(table).seats]
@@ -95,27 +134,12 @@ class Molthar(Game):
     def watcher(self, players: int) -> MoltharWatcher:
         return MoltharWatcher(players)
 
-    def cards(self, language: str) -> list[dict[str, object]]:
+    def cards(self, language: str) -> list[CharacterCard]:
         text = self.text(language)
-        return [
-            {
-                "id": character.id,
-                "name": text.card(character.id),
-                "copies": int(character.copies),
-                "requirement": character.requirement,
-                "points": int(character.points),
-                "diamonds": int(character.diamonds),
-                "colour": character.colour,
-                "timing": character.timing,
-                "ability": character.ability,
-                "text": text.ability(character),
-                "cost": text.requirement(character),
-            }
-            for character in CHARACTERS
-        ]
+        return [text.character_card(character) for character in CHARACTERS]
 
-    def lesson(self) -> Lesson:
-        return read_lesson(_LESSON)
+    def lesson(self) -> Lesson[AnyAction]:
+        return read_lesson(_LESSON, Lesson[AnyAction])
 
     def text(self, language: str) -> MoltharText:
         return _text(language)

@@ -3,21 +3,31 @@
 Each bag that meets a requirement is supplied value by value: from pictured pearls, from a `?`, from the hand as it is,
 from the hand with a diamond, from a 3 that counts as anything, from a 1 that counts as 8. Two payments differ by the
 hand pearls they spend; of those that spend the same, the one with the fewest diamonds stays (M15).
+
+The same purse explains: `shortfall` gives what a character still lacks, `work_out` which pearl of a payment counts as
+which.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
 from worldgates.molthar.cards import DIAMONDS_LOWER, ONES_AS_EIGHT, THREES_AS_ANYTHING, Character
-from worldgates.molthar.pearls import EMPTY, VALUES, count, missing, one, size
+from worldgates.molthar.pearls import EMPTY, VALUES, count, lowest, missing, one, size
 
 # Where an activation keeps what it spends (see `encode` in table.py).
 DIAMONDS: Final[i64] = 12
 SPEND: Final[i64] = 20
+
+# How a hand pearl counts in a payment: as it is, as another value by an ability (M16), or with a diamond (M15).
+AS_IT_IS: Final[i64] = 0
+BY_ABILITY: Final[i64] = 1
+WITH_DIAMOND: Final[i64] = 2
+# More pearls than any requirement costs.
+_MANY: Final[i64] = 99
 
 
 @final
@@ -36,18 +46,21 @@ class Purse:
         # The action that is being paid for, and where its payments begin in the list.
         self.action: i64 = 0
         self.first: i64 = 0
+        # What `shortfall` has found so far: the bag of missing pearls and its size.
+        self.lacking: i64 = EMPTY
+        self.fewest: i64 = _MANY
+        # What `work_out` has found: each hand pearl (its value, what it counts as, how: 4 bits each), the pictured
+        # pearls that serve, and the values for which a `?` serves.
+        self.uses: vec[i64] = vec[i64]()
+        self.served: i64 = EMPTY
+        self.served_wild: i64 = EMPTY
 
     def pay_for(self, character: Character, action: i64) -> None:
         """Add to the list an action for each way to pay for a character."""
         diamonds = self.diamonds - character.asks_diamonds
         if diamonds < 0:
             return
-        # How many pearls can be something other than they are.
-        flexible = self.wild + diamonds
-        if self.threes:
-            flexible += count(self.hand, 3)
-        if self.ones:
-            flexible += count(self.hand, 1)
+        flexible = self.wild + self.changeable(self.hand, diamonds)
         if flexible == 0 and self.pictured == EMPTY:
             self.pay_as_it_is(character, action)
             return
@@ -58,6 +71,14 @@ class Purse:
             lacking = missing(bag, have)
             if lacking == 0 or size(lacking) <= flexible:
                 self.supply(bag, 1, self.hand, self.wild, diamonds, EMPTY, character.asks_diamonds)
+
+    def changeable(self, pearls: i64, diamonds: i64) -> i64:
+        """How many of these hand pearls, at most, can count as something other than they are."""
+        if self.threes:
+            diamonds += count(pearls, 3)
+        if self.ones:
+            diamonds += count(pearls, 1)
+        return diamonds
 
     def pay_as_it_is(self, character: Character, action: i64) -> None:
         """With nothing but a hand there is one way at most to pay each bag."""
@@ -125,3 +146,97 @@ class Purse:
                     if paid > up:
                         pearls += (paid - up) * one(value + 1)
                     self.supply(bag, value + 1, hand - pearls, wild, diamonds - paid, spend + pearls, price + paid)
+
+    # What explains paying.
+
+    def shortfall(self, character: Character) -> i64:
+        """The fewest pearls that are still missing for a character, if it lacks no diamonds.
+
+        Of several combinations that lack equally few, the shortest and first one counts.
+        """
+        diamonds = self.diamonds - character.asks_diamonds
+        if diamonds < 0:
+            diamonds = 0
+        flexible = self.wild + self.changeable(self.hand, diamonds)
+        have = self.hand + self.pictured
+        self.fewest = _MANY
+        self.lacking = EMPTY
+        for bag in character.bags_by_size:
+            if size(missing(bag, have)) - flexible < self.fewest:
+                self.lack(bag, self.hand, self.pictured, self.wild, diamonds, EMPTY, 0)
+        return self.lacking
+
+    def lack(self, bag: i64, hand: i64, pictured: i64, wild: i64, diamonds: i64, lacking: i64, number: i64) -> None:
+        """Supply a bag in every way, and remember the one that lacks the fewest pearls."""
+        if number >= self.fewest:
+            return
+        if bag == EMPTY:
+            self.fewest = number
+            self.lacking = lacking
+            return
+        value = lowest(bag)
+        rest = bag - one(value)
+        if count(pictured, value) > 0:
+            # A pictured pearl serves for nothing else.
+            self.lack(rest, hand, pictured - one(value), wild, diamonds, lacking, number)
+            return
+        if count(hand, value) > 0:
+            self.lack(rest, hand - one(value), pictured, wild, diamonds, lacking, number)
+        if self.ones and value == 8 and count(hand, 1) > 0:
+            self.lack(rest, hand - one(1), pictured, wild, diamonds, lacking, number)
+        if self.threes and value != 3 and count(hand, 3) > 0:
+            self.lack(rest, hand - one(3), pictured, wild, diamonds, lacking, number)
+        if wild > 0:
+            self.lack(rest, hand, pictured, wild - 1, diamonds, lacking, number)
+        if diamonds > 0 and value > 1 and count(hand, value - 1) > 0:
+            self.lack(rest, hand - one(value - 1), pictured, wild, diamonds - 1, lacking, number)
+        if diamonds > 0 and self.lower and value < 8 and count(hand, value + 1) > 0:
+            self.lack(rest, hand - one(value + 1), pictured, wild, diamonds - 1, lacking, number)
+        self.lack(rest, hand, pictured, wild, diamonds, lacking + one(value), number + 1)
+
+    def work_out(self, character: Character, spend: i64, price: i64) -> bool:
+        """Find how hand pearls and diamonds pay for a character, into `uses`, `served` and `served_wild`."""
+        diamonds = price - character.asks_diamonds
+        number = size(spend)
+        others = size(self.pictured) + self.wild
+        flexible = self.changeable(spend, diamonds)
+        for bag in character.bags:
+            if not number <= size(bag) <= number + others or size(missing(spend, bag)) > flexible:
+                continue
+            self.uses = vec[i64]()
+            if self.assign(spend, bag, diamonds):
+                return True
+        return False
+
+    def assign(self, spend: i64, bag: i64, diamonds: i64) -> bool:
+        """Let each hand pearl count as a value of the bag, with exactly so many diamonds."""
+        if spend == EMPTY:
+            self.served_wild = missing(bag, self.pictured)
+            self.served = bag - self.served_wild
+            return diamonds == 0 and size(self.served_wild) <= self.wild
+        pearl = lowest(spend)
+        rest = spend - one(pearl)
+        if self.use(pearl, pearl, AS_IT_IS, rest, bag, diamonds):
+            return True
+        if self.ones and pearl == 1 and self.use(pearl, 8, BY_ABILITY, rest, bag, diamonds):
+            return True
+        if self.threes and pearl == 3:
+            for value in range(i64(1), i64(9)):
+                if value != 3 and self.use(pearl, value, BY_ABILITY, rest, bag, diamonds):
+                    return True
+        if diamonds > 0:
+            if pearl < 8 and self.use(pearl, pearl + 1, WITH_DIAMOND, rest, bag, diamonds - 1):
+                return True
+            if self.lower and pearl > 1 and self.use(pearl, pearl - 1, WITH_DIAMOND, rest, bag, diamonds - 1):
+                return True
+        return False
+
+    def use(self, pearl: i64, value: i64, how: i64, spend: i64, bag: i64, diamonds: i64) -> bool:
+        """Let a hand pearl count as a value, then assign the rest."""
+        if count(bag, value) == 0:
+            return False
+        self.uses = append(self.uses, pearl | value << 4 | how << 8)
+        if self.assign(spend, bag - one(value), diamonds):
+            return True
+        self.uses, _ = pop(self.uses)
+        return False

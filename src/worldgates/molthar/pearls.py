@@ -12,6 +12,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
+# A pearl as others write it: its value, with a star if it carries the swap symbol, as in "3*".
+PearlName = int | str
+
 EMPTY: Final[i64] = 0
 LANE: Final[i64] = 5
 COUNT: Final[i64] = 31
@@ -44,6 +47,14 @@ def bag_of(pearl: i64) -> i64:
 def count(bag: i64, value: i64) -> i64:
     """How many pearls of a value are in the bag."""
     return bag >> LANE * (value - 1) & COUNT
+
+
+def lowest(bag: i64) -> i64:
+    """The lowest value in a bag that is not empty."""
+    value: i64 = 1
+    while count(bag, value) == 0:
+        value += 1
+    return value
 
 
 def size(bag: i64) -> i64:
@@ -102,10 +113,16 @@ def all_pearls() -> i64:
     return bag
 
 
-def name(pearl: i64) -> int | str:
-    """A pearl as others write it: its value, with a star if it carries the swap symbol."""
+def name(pearl: i64) -> PearlName:
+    """A pearl as others write it."""
     return int(pearl) if pearl <= 8 else f"{pearl - 8}*"
 
 
-def names(bag: i64) -> list[int | str]:
-    return [name(i64(pearl)) for pearl in pearls_in(bag)]
+def names(bag: i64) -> tuple[PearlName, ...]:
+    """The pearls of a bag as others write them, in ascending order."""
+    return tuple([name(i64(pearl)) for pearl in pearls_in(bag)])
+
+
+def values_in(bag: i64) -> tuple[int, ...]:
+    """The values of the pearls in a bag, in ascending order."""
+    return tuple([int(pearl) for pearl in pearls_in(bag & VALUES)])

@@ -12,7 +12,7 @@ from worldgates.molthar.cards import (
     CHARACTERS,
     NO_CHARACTER,
 )
-from worldgates.molthar.pearls import count, missing, names
+from worldgates.molthar.pearls import count, missing, values_in
 from worldgates.molthar.table import MoltharTable
 
 _ABILITIES = {
@@ -122,7 +122,7 @@ def _activation_refused(table: MoltharTable, action: int) -> RuleError:
     if owner != table.turn:
         if not CHARACTERS[kind].is_wisp:
             return RuleError("only a Will-o'-the-Wisp can be activated on another portal", "M21")
-        if (owner - table.turn) % table.players not in (1, table.players - 1):
+        if owner not in (table.left_of(table.turn), table.right_of(table.turn)):
             return RuleError("only neighbours can activate a Will-o'-the-Wisp", "M21")
     elif table.wisp_owner_waits and table.new_wisps >> slot & 1:
         return RuleError("the owner of a Will-o'-the-Wisp waits until their next turn", "M21")
@@ -130,7 +130,7 @@ def _activation_refused(table: MoltharTable, action: int) -> RuleError:
     spend, diamonds = rules.spend_of(action), rules.diamonds_of(action)
     lacking = missing(spend, seat.hand)
     if lacking:
-        short = ", ".join(str(value) for value in names(lacking))
+        short = ", ".join(map(str, values_in(lacking)))
         return RuleError(f"these pearls are not in your hand: {short}", "M9")
     if diamonds > len(seat.diamonds):
         return RuleError(f"{diamonds} diamonds are more than the {len(seat.diamonds)} you have", "M15")
@@ -139,4 +139,4 @@ def _activation_refused(table: MoltharTable, action: int) -> RuleError:
         if same and (rules.first_of(listed), rules.second_of(listed)) == (owner, slot):
             fewest = rules.diamonds_of(listed)
             return RuleError(f"these pearls are paid with {fewest} diamonds, not {diamonds}", "M15")
-    return RuleError(f"this does not make up {CHARACTERS[kind].requirement!r}", "M13")
+    return RuleError(f"this does not make up {str(CHARACTERS[kind].requirement)!r}", "M13")

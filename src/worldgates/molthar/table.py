@@ -29,11 +29,43 @@ from worldgates.molthar.cards import (
     THREE_MORE_ACTIONS,
     WISPS,
 )
+from worldgates.molthar.events import (
+    ActionsGained,
+    Activated,
+    Banished,
+    BonusGained,
+    CharacterDiscarded,
+    CharacterRevealed,
+    CharactersExchanged,
+    DiamondReceived,
+    Discarded,
+    Drew,
+    FinalRoundBegan,
+    GameOver,
+    NoDiamond,
+    NoTarget,
+    PearlRevealed,
+    PearlRobbed,
+    Peeked,
+    Placed,
+    Redrew,
+    Refreshed,
+    Robbed,
+    SetUp,
+    Shuffled,
+    Swapped,
+    Took,
+    TookBack,
+    TradedTwo,
+    TurnBegan,
+    TwelveReached,
+)
 from worldgates.molthar.knowledge import Knowledge
 from worldgates.molthar.payment import DIAMONDS, SPEND, Purse
 from worldgates.molthar.pearls import (
     EMPTY,
     FIRST_SYMBOL,
+    PearlName,
     all_pearls,
     bag_of,
     count,
@@ -174,6 +206,10 @@ class Seat:
         else:
             self.right = character
 
+    def purse(self, actions: vec[i64]) -> Purse:
+        """What the player can pay with; the payments go to the list of actions."""
+        return Purse(self.hand, self.pictured, self.wild, len(self.diamonds), self.powers, actions)
+
     def gain(self, kind: i64) -> None:
         """Lay an activated character beside the portal; what it gives for good counts at once (M17, M20)."""
         character = CHARACTERS[kind]
@@ -261,14 +297,9 @@ class MoltharTable(Table):
             self.face_up_characters = append(self.face_up_characters, self.characters.draw())
         self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
         if self.journal is not None:
-            self.emit(
-                "set_up",
-                {
-                    "starting_seat": int(self.starting_seat),
-                    "pearls": [name(pearl) for pearl in self.face_up_pearls],
-                    "characters": [CHARACTERS[kind].id for kind in self.face_up_characters],
-                },
-            )
+            pearls = tuple([name(pearl) for pearl in self.face_up_pearls])
+            characters = tuple([CHARACTERS[kind].id for kind in self.face_up_characters])
+            self.emit(SetUp(int(self.starting_seat), pearls, characters))
         self.begin_turn(self.starting_seat)
 
     def copy(self) -> MoltharTable:
@@ -316,7 +347,7 @@ class MoltharTable(Table):
             self.pearl_discard = empty
             self.pearls.shuffle(self.chance)
             if self.journal is not None:
-                self.emit("shuffle", {"pile": "pearls"})
+                self.emit(Shuffled("pearls"))
         return self.pearls.draw()
 
     def ready_character(self) -> bool:
@@ -331,7 +362,7 @@ class MoltharTable(Table):
             self.shuffles += 1
             self.top_known_by = 0
             if self.journal is not None:
-                self.emit("shuffle", {"pile": "characters"})
+                self.emit(Shuffled("characters"))
         return True
 
     def draw_character(self) -> i64:
@@ -357,7 +388,7 @@ class MoltharTable(Table):
         pearl = self.draw_pearl()
         self.face_up_pearls[place] = pearl
         if self.journal is not None:
-            self.emit("reveal_pearl", {"place": int(place), "pearl": name(pearl)})
+            self.emit(PearlRevealed(int(place), name(pearl)))
         if pearl > 8:
             self.exchange_characters()
 
@@ -369,13 +400,13 @@ class MoltharTable(Table):
         kind = self.draw_character()
         self.face_up_characters[place] = kind
         if self.journal is not None:
-            self.emit("reveal_character", {"place": int(place), "character": CHARACTERS[kind].id})
+            self.emit(CharacterRevealed(int(place), CHARACTERS[kind].id))
 
     def exchange_characters(self) -> None:
         """The swap symbol: both face-up characters go, two new ones come (M10)."""
         if self.journal is not None:
             gone = [CHARACTERS[kind].id for kind in self.face_up_characters if kind != NO_CHARACTER]
-            self.emit("swap_symbol", {"characters": gone})
+            self.emit(CharactersExchanged(tuple(gone)))
         for place in range(FACE_UP_CHARACTERS):
             kind = self.face_up_characters[place]
             if kind != NO_CHARACTER:
@@ -431,25 +462,21 @@ class MoltharTable(Table):
         """The top character of the pile becomes a diamond, unseen (M18), if there is one (M3)."""
         if not self.ready_character():
             if self.journal is not None:
-                self.emit("no_diamond", {"seat": int(owner)})
+                self.emit(NoDiamond(int(owner)))
             return
         knowers = self.top_known_by
         kind = self.draw_character()
         seat = self.seats[owner]
         seat.diamonds = append(seat.diamonds, diamond(kind, knowers, self.shuffles))
         if self.journal is not None:
-            self.emit("diamond", {"seat": int(owner)}, {"character": CHARACTERS[kind].id}, knowers)
+            self.emit(DiamondReceived(int(owner), CHARACTERS[kind].id), knowers)
 
-    def spend_diamonds(self, owner: i64, number: i64) -> list[str]:
+    def spend_diamonds(self, owner: i64, number: i64) -> None:
         """The diamonds received first go to the discard pile, face up (M15)."""
         seat = self.seats[owner]
-        faces: list[str] = []
         for _ in range(number):
             seat.diamonds, stone = pop(seat.diamonds, 0)
-            if self.journal is not None:
-                faces.append(CHARACTERS[face_of(stone)].id)
             self.discard_character(face_of(stone))
-        return faces
 
     # What is legal.
 
@@ -545,17 +572,25 @@ class MoltharTable(Table):
     def list_activations(self, actions: vec[i64]) -> vec[i64]:
         """Every character that can be activated now with every way to pay for it (M9, M21)."""
         me = self.seats[self.turn]
-        purse = Purse(me.hand, me.pictured, me.wild, len(me.diamonds), me.powers, actions)
+        purse = me.purse(actions)
         for slot in range(i64(2)):
             kind = me.portal(slot)
             if kind != NO_CHARACTER and not (self.wisp_owner_waits and self.new_wisps >> slot & 1):
                 purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, self.turn, slot))
-        left = self.turn + 1 if self.turn + 1 < self.players else i64(0)
-        right = self.turn - 1 if self.turn > 0 else self.players - 1
+        left = self.left_of(self.turn)
+        right = self.right_of(self.turn)
         self.list_wisps(purse, left)
         if right != left:
             self.list_wisps(purse, right)
         return purse.actions
+
+    def left_of(self, seat: i64) -> i64:
+        """The neighbour who plays after a seat."""
+        return seat + 1 if seat + 1 < self.players else i64(0)
+
+    def right_of(self, seat: i64) -> i64:
+        """The neighbour who plays before a seat."""
+        return seat - 1 if seat > 0 else self.players - 1
 
     def list_wisps(self, purse: Purse, neighbour: i64) -> None:
         """The wisps on a neighbour's portal (M21)."""
@@ -596,7 +631,7 @@ class MoltharTable(Table):
         elif do == DISCARD:
             pearl = self.discard_pearl(self.turn, first)
             if self.journal is not None:
-                self.emit("discard", {"seat": int(self.turn), "pearl": name(pearl)})
+                self.emit(Discarded(int(self.turn), name(pearl)))
             self.fill_open_pearls()
         elif do == ROB:
             self.rob(first)
@@ -615,14 +650,13 @@ class MoltharTable(Table):
         if place == PEARL_PILE:
             pearl = self.draw_unseen(self.turn)
             if self.journal is not None:
-                facts: dict[str, object] = {"seat": int(self.turn), "from": "pile"}
-                self.emit("take", facts, {"pearl": name(pearl)}, 1 << self.turn)
+                self.emit(Took(int(self.turn), "pile", name(pearl)), 1 << self.turn)
             return
         pearl = self.face_up_pearls[place]
         self.seats[self.turn].hand += bag_of(pearl)
         self.knowledge.observe_draw(self.turn, pearl)
         if self.journal is not None:
-            self.emit("take", {"seat": int(self.turn), "from": int(place), "pearl": name(pearl)})
+            self.emit(Took(int(self.turn), int(place), name(pearl)))
         self.face_up_pearls[place] = NO_PEARL
         self.lay_pearl(place)
 
@@ -630,7 +664,7 @@ class MoltharTable(Table):
         """Replace the face-up pearls (M7)."""
         if self.journal is not None:
             gone = [name(pearl) for pearl in self.face_up_pearls if pearl != NO_PEARL]
-            self.emit("refresh", {"seat": int(self.turn), "pearls": gone})
+            self.emit(Refreshed(int(self.turn), tuple(gone)))
         for place in range(FACE_UP_PEARLS):
             pearl = self.face_up_pearls[place]
             if pearl != NO_PEARL:
@@ -649,8 +683,7 @@ class MoltharTable(Table):
             gone = seat.portal(slot)
             seat.lay(slot, NO_CHARACTER)
             if self.journal is not None:
-                facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "character": CHARACTERS[gone].id}
-                self.emit("discard_character", facts)
+                self.emit(CharacterDiscarded(int(self.turn), int(slot), CHARACTERS[gone].id))
             self.discard_character(gone)
         if source == CHARACTER_PILE:
             self.ready_character()
@@ -661,9 +694,10 @@ class MoltharTable(Table):
         seat.lay(slot, kind)
         self.note_wisp(slot, kind)
         if self.journal is not None:
-            came_from: object = "pile" if source == CHARACTER_PILE else int(source)
-            facts = {"seat": int(self.turn), "from": came_from, "slot": int(slot), "character": CHARACTERS[kind].id}
-            self.emit("place", facts)
+            if source == CHARACTER_PILE:
+                self.emit(Placed(int(self.turn), "pile", int(slot), CHARACTERS[kind].id))
+            else:
+                self.emit(Placed(int(self.turn), int(source), int(slot), CHARACTERS[kind].id))
         if source != CHARACTER_PILE:
             self.lay_character(source)
 
@@ -681,27 +715,21 @@ class MoltharTable(Table):
         for value in range(i64(1), i64(9)):
             for _ in range(count(spend, value)):
                 spent += bag_of(self.discard_pearl(self.turn, value))
-        event: dict[str, object] = {}
         if self.journal is not None:
-            event = {
-                "seat": int(self.turn),
-                "owner": int(owner),
-                "slot": int(slot),
-                "character": CHARACTERS[kind].id,
-                "spend": names(spent),
-                "diamonds": [],
-            }
-            self.emit("activate", event)
+            stones = self.seats[self.turn].diamonds[:diamonds]
+            faces = tuple([CHARACTERS[face_of(stone)].id for stone in stones])
+            character = CHARACTERS[kind].id
+            self.emit(Activated(int(self.turn), int(owner), int(slot), character, names(spent), faces))
         if owner == self.turn:
             self.new_wisps &= ~(i64(1) << slot)
         if CHARACTERS[kind].red != TAKES_BACK:
             self.fill_open_pearls()
-        event["diamonds"] = self.spend_diamonds(self.turn, diamonds)
+        self.spend_diamonds(self.turn, diamonds)
         self.seats[self.turn].gain(kind)
         if self.journal is not None and self.points_to_end_reached() == 1:
             points = self.seats[self.turn].points
             if points >= POINTS_TO_END > points - CHARACTERS[kind].points:
-                self.emit("twelve", {"seat": int(self.turn), "points": int(points)})
+                self.emit(TwelveReached(int(self.turn), int(points)))
         for _ in range(CHARACTERS[kind].diamonds):
             self.receive_diamond(self.turn)
         if CHARACTERS[kind].more_actions:
@@ -711,7 +739,7 @@ class MoltharTable(Table):
     def more_actions(self, number: i64) -> None:
         self.actions_left += number
         if self.journal is not None:
-            self.emit("more_actions", {"seat": int(self.turn), "actions": int(number)})
+            self.emit(ActionsGained(int(self.turn), int(number)))
 
     def red_ability(self, red: i64, spent: i64) -> None:
         """What happens once, at once; nothing if there is no target (M19)."""
@@ -721,7 +749,7 @@ class MoltharTable(Table):
             after = (self.turn + 1) % self.players
             self.seats[after].bonus += 1
             if self.journal is not None:
-                self.emit("bonus", {"seat": int(after)})
+                self.emit(BonusGained(int(after)))
         elif red == TAKES_BACK:
             # What was just spent is left alone until one of it has been taken back: then open places are filled.
             if spent != EMPTY:
@@ -736,7 +764,7 @@ class MoltharTable(Table):
 
     def nothing_happens(self) -> None:
         if self.journal is not None:
-            self.emit("no_target", {"seat": int(self.turn)})
+            self.emit(NoTarget(int(self.turn)))
 
     def rob(self, victim: i64) -> None:
         """Look at an opponent's hand (M19, M24)."""
@@ -745,8 +773,7 @@ class MoltharTable(Table):
         self.push_decision(STEALING, self.turn, victim)
         self.knowledge.observe_hand(self.turn, victim, hand)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
-            self.emit("rob", facts, {"hand": names(hand)}, 1 << self.turn | 1 << victim)
+            self.emit(Robbed(int(self.turn), int(victim), names(hand)), 1 << self.turn | 1 << victim)
 
     def rob_pearl(self, value: i64) -> None:
         """Take a pearl from the hand looked at (M19, M24)."""
@@ -757,8 +784,7 @@ class MoltharTable(Table):
         self.seats[self.turn].hand += bag_of(pearl)
         self.knowledge.observe_theft(self.turn, victim, pearl, hand_size)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim)}
-            self.emit("rob_pearl", facts, {"pearl": name(pearl)}, 1 << self.turn | 1 << victim)
+            self.emit(PearlRobbed(int(self.turn), int(victim), name(pearl)), 1 << self.turn | 1 << victim)
 
     def take_back(self, value: i64) -> None:
         """Take back one of the pearls just spent (M19): they lie on top of the discard pile."""
@@ -772,7 +798,7 @@ class MoltharTable(Table):
         self.seats[self.turn].hand += bag_of(pearl)
         self.knowledge.observe_draw(self.turn, pearl)
         if self.journal is not None:
-            self.emit("take_back", {"seat": int(self.turn), "pearl": name(pearl)})
+            self.emit(TookBack(int(self.turn), name(pearl)))
         self.fill_open_pearls()
 
     def banish(self, victim: i64, slot: i64) -> None:
@@ -781,16 +807,14 @@ class MoltharTable(Table):
         self.pop_decision()
         self.seats[victim].lay(slot, NO_CHARACTER)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "victim": int(victim), "slot": int(slot)}
-            facts["character"] = CHARACTERS[kind].id
-            self.emit("banish", facts)
+            self.emit(Banished(int(self.turn), int(victim), int(slot), CHARACTERS[kind].id))
         self.discard_character(kind)
 
     def trade_two(self) -> None:
         """Discard a 2 for a diamond (M20)."""
         pearl = self.discard_pearl(self.turn, 2)
         if self.journal is not None:
-            self.emit("trade_two", {"seat": int(self.turn), "pearl": name(pearl)})
+            self.emit(TradedTwo(int(self.turn), name(pearl)))
         self.fill_open_pearls()
         self.receive_diamond(self.turn)
 
@@ -804,10 +828,7 @@ class MoltharTable(Table):
         self.face_up_characters[place] = gave
         self.swapped = True
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "slot": int(slot), "with": int(place)}
-            facts["gave"] = CHARACTERS[gave].id
-            facts["got"] = CHARACTERS[got].id
-            self.emit("swap", facts)
+            self.emit(Swapped(int(self.turn), int(slot), int(place), CHARACTERS[gave].id, CHARACTERS[got].id))
 
     def peek(self) -> None:
         """Look at the top character of the pile (M20)."""
@@ -815,28 +836,26 @@ class MoltharTable(Table):
         self.top_known_by |= i64(1) << self.turn
         self.peeked = True
         if self.journal is not None:
-            secret: dict[str, object] = {"character": CHARACTERS[self.characters.top()].id}
-            self.emit("peek", {"seat": int(self.turn)}, secret, 1 << self.turn)
+            self.emit(Peeked(int(self.turn), CHARACTERS[self.characters.top()].id), 1 << self.turn)
 
     def redraw(self) -> None:
         """Discard the whole hand and draw as many (M20)."""
         seat = self.seats[self.turn]
         number = size(seat.hand)
-        gone = names(seat.hand) if self.journal is not None else []
+        hand = seat.hand
         for value in range(i64(1), i64(9)):
             for _ in range(count(seat.hand, value)):
                 self.discard_pearl(self.turn, value)
         self.redrew = True
         if self.journal is not None:
-            self.emit("redraw", {"seat": int(self.turn), "pearls": gone})
+            self.emit(Redrew(int(self.turn), names(hand)))
         self.fill_open_pearls()
-        drawn: list[int | str] = []
+        drawn: list[PearlName] = []
         for _ in range(number):
             if self.pearls_to_draw() > 0:
                 drawn.append(name(self.draw_unseen(self.turn)))
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "number": len(drawn)}
-            self.emit("draw", facts, {"pearls": drawn}, 1 << self.turn)
+            self.emit(Drew(int(self.turn), len(drawn), tuple(drawn)), 1 << self.turn)
 
     # How a turn goes on and ends.
 
@@ -852,7 +871,7 @@ class MoltharTable(Table):
         self.new_wisps = 0
         self.push_decision(ACTION, seat, 0)
         if self.journal is not None:
-            self.emit("turn", {"seat": int(seat), "actions": int(self.actions_left), "round": int(self.round)})
+            self.emit(TurnBegan(int(seat), int(self.actions_left), int(self.round)))
 
     def any_action(self) -> bool:
         """Whether at least one of the four actions is possible (M5)."""
@@ -904,12 +923,13 @@ class MoltharTable(Table):
         if after == self.starting_seat:
             if self.final_round:
                 if self.journal is not None:
-                    self.emit("over", {"ranking": self.ranking(), "points": [int(s.points) for s in self.seats]})
+                    ranking = tuple([tuple(seats) for seats in self.ranking()])
+                    self.emit(GameOver(ranking, tuple([int(seat.points) for seat in self.seats])))
                 return
             self.final_round = self.points_to_end_reached() > 0
             self.round += 1
             if self.final_round and self.journal is not None:
-                self.emit("final_round", {})
+                self.emit(FinalRoundBegan())
         self.begin_turn(after)
 
     # Who won.

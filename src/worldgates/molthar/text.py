@@ -2,47 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Literal
 
-from worldgates.core.games import GameText
+from worldgates.core import shapes
+from worldgates.core.gametype import GameText
+from worldgates.core.shapes import Shape
 from worldgates.core.text import Words, words
+from worldgates.molthar import actions, events
 from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
-
-# The clause behind each kind of event, for whoever asks why something happened.
-CLAUSES: Final = {
-    "set_up": "M4",
-    "turn": "M5",
-    "take": "M6",
-    "reveal_pearl": "M6",
-    "reveal_character": "M8",
-    "refresh": "M7",
-    "swap_symbol": "M10",
-    "shuffle": "M3",
-    "discard_character": "M8",
-    "place": "M8",
-    "activate": "M9",
-    "twelve": "M22",
-    "diamond": "M18",
-    "no_diamond": "M3",
-    "more_actions": "M19",
-    "bonus": "M19",
-    "no_target": "M19",
-    "rob": "M19",
-    "rob_pearl": "M19",
-    "take_back": "M19",
-    "banish": "M19",
-    "trade_two": "M20",
-    "swap": "M20",
-    "peek": "M20",
-    "redraw": "M20",
-    "draw": "M20",
-    "discard": "M11",
-    "final_round": "M22",
-    "over": "M23",
-}
+from worldgates.molthar.pearls import PearlName
+from worldgates.molthar.requirements import (
+    Ability,
+    AnyRequirement,
+    Either,
+    Exact,
+    OfAKind,
+    PairAnd,
+    Requirement,
+    Run,
+    Sum,
+    Three,
+    TwoPairs,
+)
+from worldgates.molthar.tutorial import tutorial
+from worldgates.molthar.view import View
 
 
-def pearls(values: list[int | str]) -> str:
+class CharacterCard(Shape, frozen=True):
+    """What a character card says: its facts, its name, its ability in words (`text`) and what it costs (`cost`)."""
+
+    id: str
+    name: str
+    copies: int
+    requirement: AnyRequirement
+    points: int
+    diamonds: int
+    colour: Literal["green", "red", "blue"]
+    timing: Literal["", "on activation", "while on a portal", "any time", "before first action", "after last action"]
+    ability: Ability | None
+    text: str
+    cost: str
+
+
+def listed(values: Sequence[PearlName]) -> str:
     """Some pearls, for a sentence: `6, 6, 8`."""
     return ", ".join(str(value) for value in values)
 
@@ -59,42 +62,56 @@ class MoltharText(GameText):
     def card(self, card: str) -> str:
         return self.words.translate(CHARACTERS[BY_ID[card]].name)
 
-    def requirement(self, character: Character) -> str:
-        """The combination to pay (M13)."""
-        tr, text = self.words.translate, character.requirement
-        kinds = {
-            "pair": tr("any pair"),
-            "three of a kind": tr("three of a kind"),
-            "four of a kind": tr("four of a kind"),
-            "two pairs": tr("two pairs"),
-            "pair + 6 6": tr("any pair and two 6s"),
-            "three odd": tr("three odd pearls"),
-            "three even": tr("three even pearls"),
-        }
-        if text in kinds:
-            return kinds[text]
-        if text.endswith(" + diamond"):
-            return tr("{pearls} and a diamond", pearls=text.removesuffix(" + diamond"))
-        if " or " in text:
-            one, _, other = text.partition(" or ")
-            return tr("{one} or {other}", one=one, other=other)
-        if text.startswith("three cards sum "):
-            return tr("three pearls with the sum {sum}", sum=text.split()[-1])
-        if text.startswith("any number of cards sum "):
-            return tr("any number of pearls with the sum {sum}", sum=text.split()[-1])
-        if text.startswith("run of "):
-            return tr("{length} consecutive values", length=text.split()[-1])
-        return text
+    def character_card(self, character: Character) -> CharacterCard:
+        """All that a card says."""
+        return CharacterCard(
+            id=character.id,
+            name=self.card(character.id),
+            copies=int(character.copies),
+            requirement=character.requirement,  # type: ignore[arg-type]
+            points=int(character.points),
+            diamonds=int(character.diamonds),
+            colour=character.colour,  # type: ignore[arg-type]
+            timing=character.timing,  # type: ignore[arg-type]
+            ability=character.ability,
+            text=self.ability(character.ability),
+            cost=self.requirement(character.requirement),
+        )
 
-    def ability(self, character: Character) -> str:
-        """What the character can do, or nothing."""
-        tr, ability = self.words.translate, character.ability
-        if ability == "pictured ?":
-            return tr("Once in each activation it serves as a pearl of any value.")
-        if ability.startswith("pictured "):
-            return tr("Once in each activation it serves as a pearl {value}.", value=ability.split()[1])
+    def requirement(self, requirement: Requirement) -> str:
+        """The combination to pay (M13)."""
+        tr = self.words.translate
+        if requirement.diamonds:
+            return tr("{pearls} and a diamond", pearls=requirement.pearls())
+        match requirement:
+            case OfAKind(number):
+                return {2: tr("any pair"), 3: tr("three of a kind"), 4: tr("four of a kind")}[number]
+            case TwoPairs():
+                return tr("two pairs")
+            case PairAnd():
+                return tr("any pair and two 6s")
+            case Three(parity):
+                return tr("three odd pearls") if parity == "odd" else tr("three even pearls")
+            case Sum(total, None):
+                return tr("any number of pearls with the sum {sum}", sum=total)
+            case Sum(total):
+                return tr("three pearls with the sum {sum}", sum=total)
+            case Run(length):
+                return tr("{length} consecutive values", length=length)
+            case Either((one, other)):
+                return tr("{one} or {other}", one=Exact(one), other=Exact(other))
+        return requirement.pearls()
+
+    def ability(self, ability: Ability | None) -> str:
+        """What a character can do, or nothing."""
+        tr = self.words.translate
+        if ability is None:
+            return ""
+        if ability.kind == "pictured":
+            if ability.value is None:
+                return tr("Once in each activation it serves as a pearl of any value.")
+            return tr("Once in each activation it serves as a pearl {value}.", value=ability.value)
         sentences = {
-            "": "",
             "wisp": tr("While it lies on a portal, both neighbours of its owner may activate it too."),
             "take back": tr("Take back into your hand one of the pearls you have just spent."),
             "bonus for the next": tr("The next player has one more action in their next turn."),
@@ -111,7 +128,7 @@ class MoltharText(GameText):
             "peek": tr("You may look at the top character of the pile."),
             "redraw": tr("Once a turn you may discard your whole hand and draw as many pearls."),
         }
-        return sentences[ability]
+        return sentences[ability.kind]
 
     def timing(self, character: Character) -> str:
         """When the ability can be used, where its own sentence does not say so."""
@@ -128,119 +145,125 @@ class MoltharText(GameText):
         points = self.words.count("{n} point", "{n} points", int(character.points))
         lines = [
             (self.card(card), ""),
-            (tr("Costs: {requirement}", requirement=self.requirement(character)), "M13"),
+            (tr("Costs: {requirement}", requirement=self.requirement(character.requirement)), "M13"),
             (tr("Gives: {points}", points=points), "M17"),
         ]
         if character.diamonds:
             diamonds = self.words.count("{n} diamond", "{n} diamonds", int(character.diamonds))
             lines[2] = (tr("Gives: {points}, {diamonds}", points=points, diamonds=diamonds), "M17")
-        if character.ability:
-            clause = "M21" if character.is_wisp else "M19" if character.red else "M20"
-            if character.pictured or character.wild:
-                clause = "M14"
-            ability, timing = self.ability(character), self.timing(character)
-            lines.append((tr("{timing}: {ability}", ability=ability, timing=timing) if timing else ability, clause))
+        if character.ability is not None:
+            ability, timing = self.ability(character.ability), self.timing(character)
+            line = tr("{timing}: {ability}", ability=ability, timing=timing) if timing else ability
+            lines.append((line, character.ability.clause))
         return lines
 
     # What can be done.
 
-    def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        tr = self.words.translate
-        me = view["players"][view["seat"]]
-        market = view["characters"]["market"]
-        match action["do"]:
-            case "take" if action["from"] == "pile":
+    def action(self, action: shapes.Action, view: shapes.View) -> str:
+        assert isinstance(view, View)
+        assert view.seat is not None
+        tr, players, market = self.words.translate, view.players, view.characters.market
+        portal = players[view.seat].portal
+        match action:
+            case actions.Take("pile"):
                 return tr("Take the top pearl of the pile, unseen")
-            case "take":
-                return tr("Take the pearl {pearl}", pearl=view["pearls"]["market"][action["from"]])
-            case "refresh":
+            case actions.Take(int(source)):
+                return tr("Take the pearl {pearl}", pearl=view.pearls.market[source])
+            case actions.Refresh():
                 return tr("Replace the face-up pearls")
-            case "place":
-                return self._place(action, me["portal"], market)
-            case "activate":
-                return self._activate(action, view)
-            case "trade_two":
-                return tr("Discard a 2 and take a diamond")
-            case "swap":
-                mine, other = self.card(me["portal"][action["slot"]]), self.card(market[action["with"]])
-                return tr("Swap {mine} of your portal with {other}", mine=mine, other=other)
-            case "peek":
-                return tr("Look at the top character of the pile")
-            case "redraw":
-                return tr("Discard your hand and draw as many pearls")
-            case "end_turn":
-                return tr("End the turn")
-            case "discard":
-                return tr("Discard the pearl {pearl}", pearl=action["pearl"])
-            case "rob":
-                return tr("Look at the hand of {player}", player=view["players"][action["seat"]]["name"])
-            case "rob_pearl":
-                return tr("Steal the pearl {pearl}", pearl=action["pearl"])
-            case "banish":
-                victim = view["players"][action["seat"]]
-                character = self.card(victim["portal"][action["slot"]])
-                return tr("Discard {character} from the portal of {player}", character=character, player=victim["name"])
-            case "take_back":
-                return tr("Take back the pearl {pearl}", pearl=action["pearl"])
-        raise KeyError(action["do"])
-
-    def _place(self, action: dict[str, Any], portal: list[str], market: list[str]) -> str:
-        tr = self.words.translate
-        from_pile = action["from"] == "pile"
-        if "discard" not in action:
-            if from_pile:
+            case actions.Place("pile", None):
                 return tr("Place the top character of the pile on your portal")
-            return tr("Place {character} on your portal", character=self.card(market[action["from"]]))
-        gone = self.card(portal[action["discard"]])
-        if from_pile:
-            return tr("Discard {gone} and place the top character of the pile", gone=gone)
-        return tr("Discard {gone} and place {character}", gone=gone, character=self.card(market[action["from"]]))
+            case actions.Place("pile", int(slot)):
+                gone = self._card_on(portal[slot])
+                return tr("Discard {gone} and place the top character of the pile", gone=gone)
+            case actions.Place(int(source), None):
+                return tr("Place {character} on your portal", character=self._card_on(market[source]))
+            case actions.Place(int(source), int(slot)):
+                gone, character = self._card_on(portal[slot]), self._card_on(market[source])
+                return tr("Discard {gone} and place {character}", gone=gone, character=character)
+            case actions.Activate():
+                return self._activate(action, view)
+            case actions.TradeTwo():
+                return tr("Discard a 2 and take a diamond")
+            case actions.Swap(slot, place):
+                mine, other = self._card_on(portal[slot]), self._card_on(market[place])
+                return tr("Swap {mine} of your portal with {other}", mine=mine, other=other)
+            case actions.Peek():
+                return tr("Look at the top character of the pile")
+            case actions.Redraw():
+                return tr("Discard your hand and draw as many pearls")
+            case actions.EndTurn():
+                return tr("End the turn")
+            case actions.Discard(pearl):
+                return tr("Discard the pearl {pearl}", pearl=pearl)
+            case actions.Rob(seat):
+                return tr("Look at the hand of {player}", player=players[seat].name)
+            case actions.RobPearl(pearl):
+                return tr("Steal the pearl {pearl}", pearl=pearl)
+            case actions.Banish(seat, slot):
+                character, player = self._card_on(players[seat].portal[slot]), players[seat].name
+                return tr("Discard {character} from the portal of {player}", character=character, player=player)
+            case actions.TakeBack(pearl):
+                return tr("Take back the pearl {pearl}", pearl=pearl)
+        raise TypeError(f"not an action of Molthar: {action!r}")
 
-    def _activate(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+    def _card_on(self, card: str | None) -> str:
+        """The name of the card on a place where an action is possible."""
+        assert card is not None
+        return self.card(card)
+
+    def _activate(self, action: actions.Activate, view: View) -> str:
         tr, count = self.words.translate, self.words.count
-        owner = view["players"][action["seat"]]
-        spend, diamonds = pearls(action["spend"]), action["diamonds"]
-        values = {"character": self.card(owner["portal"][action["slot"]]), "pearls": spend, "player": owner["name"]}
-        if action["seat"] == view["seat"]:
-            if spend and diamonds:
+        owner, diamonds = view.players[action.seat], action.diamonds
+        values = {
+            "character": self._card_on(owner.portal[action.slot]),
+            "pearls": listed(action.spend),
+            "player": owner.name,
+        }
+        match action.seat == view.seat, bool(action.spend), bool(diamonds):
+            case True, True, True:
                 return count(
                     "Activate {character} with {pearls} and {n} diamond",
                     "Activate {character} with {pearls} and {n} diamonds",
                     diamonds,
                     **values,
                 )
-            if spend:
+            case True, True, False:
                 return tr("Activate {character} with {pearls}", **values)
-            if diamonds:
+            case True, False, True:
                 return count(
                     "Activate {character} with pictured pearls and {n} diamond",
                     "Activate {character} with pictured pearls and {n} diamonds",
                     diamonds,
                     **values,
                 )
-            return tr("Activate {character} with pictured pearls alone", **values)
-        if spend and diamonds:
-            return count(
-                "Activate {character} on the portal of {player} with {pearls} and {n} diamond",
-                "Activate {character} on the portal of {player} with {pearls} and {n} diamonds",
-                diamonds,
-                **values,
-            )
-        if spend:
-            return tr("Activate {character} on the portal of {player} with {pearls}", **values)
+            case True, False, False:
+                return tr("Activate {character} with pictured pearls alone", **values)
+            case False, True, True:
+                return count(
+                    "Activate {character} on the portal of {player} with {pearls} and {n} diamond",
+                    "Activate {character} on the portal of {player} with {pearls} and {n} diamonds",
+                    diamonds,
+                    **values,
+                )
+            case False, True, False:
+                return tr("Activate {character} on the portal of {player} with {pearls}", **values)
+        # A wisp costs no diamonds, and diamonds change only pearls of the hand.
         return tr("Activate {character} on the portal of {player} with pictured pearls alone", **values)
 
-    def question(self, view: dict[str, Any]) -> str:
-        tr, decision = self.words.translate, view["decision"]
-        if decision["what"] == "action":
-            left = view["turn"]["actions_left"]
+    def question(self, view: shapes.View) -> str:
+        assert isinstance(view, View)
+        tr, what = self.words.translate, view.decision.what
+        if what == "action":
+            left = view.turn.actions_left
             return self.words.count("Your turn: {n} action left", "Your turn: {n} actions left", left)
-        if decision["what"] == "discard":
-            me = view["players"][view["seat"]]
+        if what == "discard":
+            assert view.seat is not None
+            me = view.players[view.seat]
             return self.words.count(
                 "Discard {n} pearl, down to your hand limit",
                 "Discard {n} pearls, down to your hand limit",
-                me["hand_size"] - me["hand_limit"],
+                me.hand_size - me.hand_limit,
             )
         questions = {
             "after": tr("After your last action: anything else?"),
@@ -250,238 +273,203 @@ class MoltharText(GameText):
             "take_back": tr("Which pearl do you take back?"),
             "over": tr("The game is over."),
         }
-        return questions[decision["what"]]
+        return questions[what]
 
     # The first game, with a guide.
 
     def lesson(self, topic: str) -> str:
-        tr = self.words.translate
-        match topic:
-            case "goal":
-                return tr(
-                    "Whoever first gathers 12 power points calls the last rounds, and the most points win. "
-                    "Points come from characters: place them on your portal now, activate them later."
-                )
-            case "portal":
-                return tr(
-                    "Your portal has room for two characters. Besides the two that lie open you may take the "
-                    "top card of the pile, unseen."
-                )
-            case "pearls":
-                return tr(
-                    "Characters cost pearls; above each picture stands which. Take a pearl that one of yours "
-                    "asks for. This is your third action, and a turn has three."
-                )
-            case "activate":
-                return tr(
-                    "You hold what this character costs. To activate it you give the pearls away, and get its "
-                    "points and diamonds."
-                )
-            case "ability":
-                return tr(
-                    "A blue character has an ability too, and it is yours for the whole game. Touch the card to "
-                    "read it. Meanwhile a place on your portal is free again."
-                )
-            case "turn":
-                return tr(
-                    "Any action as often as you like, three in a turn: take a pearl, replace the four open "
-                    "pearls, place a character, activate one."
-                )
-            case "pile":
-                return tr("If none of the open pearls suits you, draw one from the pile, or have all four replaced.")
-            case "plan":
-                return tr("Your Tweedle Twin wants two pairs. Look what is missing, and gather it.")
-            case "replace":
-                return tr("Your portal is full. To place another character you discard one that you have given up.")
-            case "hand":
-                return tr("When your turn ends you may keep five pearls. Choose which one goes.")
-            case "diamonds":
-                return tr(
-                    "You are one short: a diamond raises a pearl by one while you pay. Here it makes a 7 of "
-                    "your 6, and the two pairs are complete."
-                )
-            case "use":
-                return tr("Now use your ability: a 2 becomes a diamond. Abilities cost no action.")
-            case "end":
-                return tr(
-                    "That is all you need. From here on you play as you like; whatever you touch explains "
-                    "itself, and the book at the top holds all the rules."
-                )
-        raise KeyError(topic)
+        return tutorial(self.words, topic)
 
     # What happened.
 
-    def clause(self, event: dict[str, object]) -> str:
-        return CLAUSES[str(event["event"])]
+    def clause(self, event: shapes.Event) -> str:
+        assert isinstance(event, events.Event)
+        return event.clause
 
-    def event(self, event: dict[str, Any], player_names: list[str]) -> str:
-        tr = self.words.translate
-        what = event["event"]
-        who = player_names[event["seat"]] if "seat" in event else ""
-        whom = player_names[event["victim"]] if "victim" in event else ""
-        card = self.card(event["character"]) if "character" in event else ""
-        pearl = event.get("pearl", "")
-        match what:
-            case "set_up":
-                first = player_names[event["starting_seat"]]
-                return tr("The table is laid. {player} is the starting player.", player=first)
-            case "turn":
+    def event(self, event: shapes.Event, player_names: Sequence[str]) -> str:
+        tr, names = self.words.translate, player_names
+        match event:
+            case events.SetUp(starting_seat):
+                return tr("The table is laid. {player} is the starting player.", player=names[starting_seat])
+            case events.TurnBegan(seat, left, number):
                 return self.words.count(
                     "Round {round}: it is the turn of {player}, {n} action.",
                     "Round {round}: it is the turn of {player}, {n} actions.",
-                    event["actions"],
-                    player=who,
-                    round=event["round"],
+                    left,
+                    player=names[seat],
+                    round=number,
                 )
-            case "take" if event["from"] != "pile":
-                return tr("{player} takes the pearl {pearl}.", player=who, pearl=pearl)
-            case "take" if pearl:
-                return tr("{player} takes the top pearl of the pile: {pearl}.", player=who, pearl=pearl)
-            case "take":
-                return tr("{player} takes the top pearl of the pile without showing it.", player=who)
-            case "reveal_pearl":
+            case events.Took(seat, "pile", None):
+                return tr("{player} takes the top pearl of the pile without showing it.", player=names[seat])
+            case events.Took(seat, "pile", pearl):
+                return tr("{player} takes the top pearl of the pile: {pearl}.", player=names[seat], pearl=pearl)
+            case events.Took(seat, _, pearl):
+                return tr("{player} takes the pearl {pearl}.", player=names[seat], pearl=pearl)
+            case events.PearlRevealed(_, pearl):
                 return tr("A pearl {pearl} is laid out.", pearl=pearl)
-            case "reveal_character":
-                return tr("{character} is laid out.", character=card)
-            case "refresh":
+            case events.CharacterRevealed(_, card):
+                return tr("{character} is laid out.", character=self.card(card))
+            case events.Refreshed(seat, pearls):
                 return tr(
                     "{player} discards the face-up pearls {pearls} and lays out new ones.",
-                    player=who,
-                    pearls=pearls(event["pearls"]),
+                    player=names[seat],
+                    pearls=listed(pearls),
                 )
-            case "swap_symbol":
+            case events.CharactersExchanged():
                 return tr("The swap symbol: the face-up characters are replaced.")
-            case "shuffle" if event["pile"] == "pearls":
+            case events.Shuffled("pearls"):
                 return tr("The discarded pearls are shuffled into a new pile.")
-            case "shuffle":
+            case events.Shuffled():
                 return tr("The discarded characters are shuffled into a new pile.")
-            case "discard_character":
-                return tr("{player} discards {character} from the portal.", player=who, character=card)
-            case "place" if event["from"] == "pile":
-                return tr("{player} places the top character of the pile: {character}.", player=who, character=card)
-            case "place":
-                return tr("{player} places {character}.", player=who, character=card)
-            case "activate":
-                return self._activated(event, player_names)
-            case "twelve":
+            case events.CharacterDiscarded(seat, _, card):
+                return tr(
+                    "{player} discards {character} from the portal.", player=names[seat], character=self.card(card)
+                )
+            case events.Placed(seat, "pile", _, card):
+                return tr(
+                    "{player} places the top character of the pile: {character}.",
+                    player=names[seat],
+                    character=self.card(card),
+                )
+            case events.Placed(seat, _, _, card):
+                return tr("{player} places {character}.", player=names[seat], character=self.card(card))
+            case events.Activated():
+                return self._activated(event, names)
+            case events.TwelveReached(seat, points):
                 return self.words.count(
                     "{player} has {n} point: this round is played to its end, then comes the last one.",
                     "{player} has {n} points: this round is played to its end, then comes the last one.",
-                    event["points"],
-                    player=who,
+                    points,
+                    player=names[seat],
                 )
-            case "diamond" if card:
-                return tr("{player} receives a diamond; on its hidden side is {character}.", player=who, character=card)
-            case "diamond":
-                return tr("{player} receives a diamond.", player=who)
-            case "no_diamond":
-                return tr("There is no diamond left for {player}.", player=who)
-            case "more_actions":
-                return self.words.count(
-                    "{player} has {n} more action.", "{player} has {n} more actions.", event["actions"], player=who
+            case events.DiamondReceived(seat, None):
+                return tr("{player} receives a diamond.", player=names[seat])
+            case events.DiamondReceived(seat, str(card)):
+                return tr(
+                    "{player} receives a diamond; on its hidden side is {character}.",
+                    player=names[seat],
+                    character=self.card(card),
                 )
-            case "bonus":
-                return tr("{player} has one more action in the next turn.", player=who)
-            case "no_target":
+            case events.NoDiamond(seat):
+                return tr("There is no diamond left for {player}.", player=names[seat])
+            case events.NoTarget():
                 return tr("There is nothing to choose from: nothing happens.")
-            case "rob" if "hand" in event:
+            case events.Discarded(seat, pearl):
+                return tr("{player} discards the pearl {pearl}.", player=names[seat], pearl=pearl)
+            case events.FinalRoundBegan():
+                return tr("The last round begins.")
+            case events.GameOver():
+                return self._over(event, names)
+        return self._ability_used(event, names)
+
+    def _ability_used(self, event: shapes.Event, names: Sequence[str]) -> str:
+        """What happened by an ability (M19, M20)."""
+        tr = self.words.translate
+        match event:
+            case events.ActionsGained(seat, number):
+                return self.words.count(
+                    "{player} has {n} more action.", "{player} has {n} more actions.", number, player=names[seat]
+                )
+            case events.BonusGained(seat):
+                return tr("{player} has one more action in the next turn.", player=names[seat])
+            case events.Robbed(seat, victim, None):
+                return tr("{player} looks at the hand of {victim}.", player=names[seat], victim=names[victim])
+            case events.Robbed(seat, victim, tuple(hand)):
                 return tr(
                     "{player} looks at the hand of {victim}: {pearls}.",
-                    player=who,
-                    victim=whom,
-                    pearls=pearls(event["hand"]),
+                    player=names[seat],
+                    victim=names[victim],
+                    pearls=listed(hand),
                 )
-            case "rob":
-                return tr("{player} looks at the hand of {victim}.", player=who, victim=whom)
-            case "rob_pearl" if pearl:
-                return tr("{player} takes a pearl {pearl} from {victim}.", player=who, victim=whom, pearl=pearl)
-            case "rob_pearl":
-                return tr("{player} takes a pearl from {victim}.", player=who, victim=whom)
-            case "take_back":
-                return tr("{player} takes back the pearl {pearl}.", player=who, pearl=pearl)
-            case "banish":
+            case events.PearlRobbed(seat, victim, None):
+                return tr("{player} takes a pearl from {victim}.", player=names[seat], victim=names[victim])
+            case events.PearlRobbed(seat, victim, pearl):
+                return tr(
+                    "{player} takes a pearl {pearl} from {victim}.",
+                    player=names[seat],
+                    victim=names[victim],
+                    pearl=pearl,
+                )
+            case events.TookBack(seat, pearl):
+                return tr("{player} takes back the pearl {pearl}.", player=names[seat], pearl=pearl)
+            case events.Banished(seat, victim, _, card):
                 return tr(
                     "{player} discards {character} from the portal of {victim}.",
-                    player=who,
-                    victim=whom,
-                    character=card,
+                    player=names[seat],
+                    victim=names[victim],
+                    character=self.card(card),
                 )
-            case "trade_two":
-                return tr("{player} discards a 2 for a diamond.", player=who)
-            case "swap":
+            case events.TradedTwo(seat):
+                return tr("{player} discards a 2 for a diamond.", player=names[seat])
+            case events.Swapped(seat, _, _, gave, got):
                 return tr(
-                    "{player} swaps {gave} with {got}.",
-                    player=who,
-                    gave=self.card(event["gave"]),
-                    got=self.card(event["got"]),
+                    "{player} swaps {gave} with {got}.", player=names[seat], gave=self.card(gave), got=self.card(got)
                 )
-            case "peek" if card:
-                return tr("{player} looks at the top character of the pile: {character}.", player=who, character=card)
-            case "peek":
-                return tr("{player} looks at the top character of the pile.", player=who)
-            case "redraw":
-                return tr("{player} discards the whole hand: {pearls}.", player=who, pearls=pearls(event["pearls"]))
-            case "draw" if event.get("pearls"):
-                return tr("{player} draws {pearls}.", player=who, pearls=pearls(event["pearls"]))
-            case "draw":
+            case events.Peeked(seat, None):
+                return tr("{player} looks at the top character of the pile.", player=names[seat])
+            case events.Peeked(seat, str(card)):
+                return tr(
+                    "{player} looks at the top character of the pile: {character}.",
+                    player=names[seat],
+                    character=self.card(card),
+                )
+            case events.Redrew(seat, pearls):
+                return tr("{player} discards the whole hand: {pearls}.", player=names[seat], pearls=listed(pearls))
+            case events.Drew(seat, _, (_, *_) as pearls):
+                return tr("{player} draws {pearls}.", player=names[seat], pearls=listed(pearls))
+            case events.Drew(seat, number):
                 return self.words.count(
                     "{player} draws {n} pearl without showing it.",
                     "{player} draws {n} pearls without showing them.",
-                    event["number"],
-                    player=who,
+                    number,
+                    player=names[seat],
                 )
-            case "discard":
-                return tr("{player} discards the pearl {pearl}.", player=who, pearl=pearl)
-            case "final_round":
-                return tr("The last round begins.")
-            case "over":
-                return self._over(event, player_names)
-        raise KeyError(what)
+        raise TypeError(f"not an event of Molthar: {event!r}")
 
-    def _activated(self, event: dict[str, Any], player_names: list[str]) -> str:
+    def _activated(self, event: events.Activated, names: Sequence[str]) -> str:
         tr, count = self.words.translate, self.words.count
-        diamonds = len(event["diamonds"])
+        diamonds = len(event.diamonds)
         values = {
-            "player": player_names[event["seat"]],
-            "owner": player_names[event["owner"]],
-            "character": self.card(event["character"]),
-            "pearls": pearls(event["spend"]),
+            "player": names[event.seat],
+            "owner": names[event.owner],
+            "character": self.card(event.character),
+            "pearls": listed(event.spend),
         }
-        if event["owner"] != event["seat"]:
-            if diamonds:
+        match event.owner == event.seat, bool(event.spend), bool(diamonds):
+            case True, True, True:
+                return count(
+                    "{player} activates {character} with {pearls} and {n} diamond.",
+                    "{player} activates {character} with {pearls} and {n} diamonds.",
+                    diamonds,
+                    **values,
+                )
+            case True, True, False:
+                return tr("{player} activates {character} with {pearls}.", **values)
+            case True, False, True:
+                return count(
+                    "{player} activates {character} with pictured pearls and {n} diamond.",
+                    "{player} activates {character} with pictured pearls and {n} diamonds.",
+                    diamonds,
+                    **values,
+                )
+            case True, False, False:
+                return tr("{player} activates {character} with pictured pearls alone.", **values)
+            case False, _, True:
                 return count(
                     "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamond.",
                     "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamonds.",
                     diamonds,
                     **values,
                 )
-            if event["spend"]:
+            case False, True, False:
                 return tr("{player} activates {character} on the portal of {owner} with {pearls}.", **values)
-            return tr("{player} activates {character} on the portal of {owner} with pictured pearls alone.", **values)
-        if event["spend"] and diamonds:
-            return count(
-                "{player} activates {character} with {pearls} and {n} diamond.",
-                "{player} activates {character} with {pearls} and {n} diamonds.",
-                diamonds,
-                **values,
-            )
-        if event["spend"]:
-            return tr("{player} activates {character} with {pearls}.", **values)
-        if diamonds:
-            return count(
-                "{player} activates {character} with pictured pearls and {n} diamond.",
-                "{player} activates {character} with pictured pearls and {n} diamonds.",
-                diamonds,
-                **values,
-            )
-        return tr("{player} activates {character} with pictured pearls alone.", **values)
+        return tr("{player} activates {character} on the portal of {owner} with pictured pearls alone.", **values)
 
-    def _over(self, event: dict[str, Any], player_names: list[str]) -> str:
-        tr = self.words.translate
-        winners = [player_names[seat] for seat in event["ranking"][0]]
-        points = event["points"][event["ranking"][0][0]]
+    def _over(self, event: events.GameOver, names: Sequence[str]) -> str:
+        first = event.ranking[0]
+        winners, points = [names[seat] for seat in first], event.points[first[0]]
         if len(winners) == 1:
             return self.words.count(
                 "{player} wins with {n} point.", "{player} wins with {n} points.", points, player=winners[0]
             )
-        return tr("{players} share the victory.", players=", ".join(winners))
+        return self.words.translate("{players} share the victory.", players=", ".join(winners))

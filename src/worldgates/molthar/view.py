@@ -2,78 +2,128 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from worldgates.core import shapes
+from worldgates.core.shapes import Shape
 from worldgates.core.table import SPECTATOR
 from worldgates.molthar import table as rules
-from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
-from worldgates.molthar.pearls import name, names, size
-from worldgates.molthar.position import decision_of
+from worldgates.molthar.cards import CHARACTERS
+from worldgates.molthar.explain import Explain, explain
+from worldgates.molthar.pearls import PearlName, name, names, size
+from worldgates.molthar.position import Decision, Options, TurnPosition, character_id, decision_of
 from worldgates.molthar.table import MoltharTable, Seat
 
 
-def view(table: MoltharTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
+class PlayerView(Shape, frozen=True):
+    """A player's side of the table as a seat sees it.
+
+    `hand` is the whole hand for its owner; of another hand it holds the pearls that are surely in it. `diamonds` has
+    the face of each diamond, the one received first first, or null where the seat does not know it.
+    """
+
+    name: str
+    hand_size: int
+    hand: tuple[PearlName, ...]
+    hand_limit: int
+    portal: tuple[str | None, str | None]
+    activated: tuple[str, ...]
+    points: int
+    diamonds: tuple[str | None, ...]
+    bonus: int
+
+
+class PearlsView(Shape, frozen=True):
+    """The face-up pearls, how many the pile has, and the discard pile from the top."""
+
+    market: tuple[PearlName | None, ...]
+    draw: int
+    discard: tuple[PearlName, ...]
+
+
+class CharactersView(Shape, frozen=True):
+    """The face-up characters, how many the pile has, its top card if the seat knows it, and the discard pile."""
+
+    market: tuple[str | None, ...]
+    draw: int
+    top: str | None
+    discard: tuple[str, ...]
+
+
+class DecisionView(Shape, frozen=True, omit_defaults=True):
+    """Who decides (null when the game is over), what, and who is being robbed, for `rob_pearl` alone."""
+
+    seat: int | None
+    what: Decision
+    victim: int | None = None
+
+
+class View(shapes.View, frozen=True, tag="molthar"):
+    """The table as a seat sees it, or a spectator, whose `seat` is null and who gets no `explain`."""
+
+    options: Options
+    seat: int | None
+    players: tuple[PlayerView, ...]
+    pearls: PearlsView
+    characters: CharactersView
+    starting_seat: int
+    turn: TurnPosition
+    round: int
+    final_round: bool
+    decision: DecisionView
+    payoffs: tuple[float, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
+    explain: Explain | None = None
+
+
+def view(table: MoltharTable, player_names: Sequence[str], seat: int = SPECTATOR) -> View:
     """The table as a seat, or a spectator, sees it."""
     knows_top = seat != SPECTATOR and bool(table.top_known_by >> seat & 1)
-    deciding: dict[str, object] = {"seat": None if table.over else table.to_act, "what": decision_of(table)}
-    if table.decision() == rules.STEALING:
-        deciding["victim"] = table.decision_detail()
-    seen: dict[str, object] = {
-        "game": "molthar",
-        "options": {"wisp_owner_waits": table.wisp_owner_waits},
-        "seat": None if seat == SPECTATOR else seat,
-        "players": [
+    return View(
+        options=Options(table.wisp_owner_waits),
+        seat=None if seat == SPECTATOR else int(seat),
+        players=tuple(
             _player(table, player, number, place, seat)
             for number, (player, place) in enumerate(zip(player_names, table.seats, strict=True))
-        ],
-        "pearls": {
-            "market": [name(pearl) if pearl else None for pearl in table.face_up_pearls],
-            "draw": table.pearls.size(),
-            "discard": [name(pearl) for pearl in table.pearl_discard.from_top()],
-        },
-        "characters": {
-            "market": [_id(kind) for kind in table.face_up_characters],
-            "draw": table.characters.size(),
-            "top": _id(table.characters.top()) if knows_top else None,
-            "discard": [_id(kind) for kind in table.character_discard.from_top()],
-        },
-        "starting_seat": table.starting_seat,
-        "turn": {
-            "seat": table.turn,
-            "actions_left": table.actions_left,
-            "actions_taken": table.actions_taken,
-            "swapped": table.swapped,
-            "peeked": table.peeked,
-            "redrew": table.redrew,
-            "new_wisps": [slot for slot in (0, 1) if table.new_wisps >> slot & 1],
-        },
-        "round": table.round,
-        "final_round": table.final_round,
-        "decision": deciding,
-    }
-    if table.over:
-        seen["payoffs"] = table.payoffs()
-        seen["ranking"] = table.ranking()
-    return seen
+        ),
+        pearls=PearlsView(
+            market=tuple(name(pearl) if pearl else None for pearl in table.face_up_pearls),
+            draw=int(table.pearls.size()),
+            discard=tuple(name(pearl) for pearl in table.pearl_discard.from_top()),
+        ),
+        characters=CharactersView(
+            market=tuple(character_id(kind) for kind in table.face_up_characters),
+            draw=int(table.characters.size()),
+            top=character_id(table.characters.top()) if knows_top else None,
+            discard=tuple(CHARACTERS[kind].id for kind in table.character_discard.from_top()),
+        ),
+        starting_seat=int(table.starting_seat),
+        turn=TurnPosition.of(table),
+        round=int(table.round),
+        final_round=table.final_round,
+        decision=DecisionView(
+            seat=None if table.over else int(table.to_act),
+            what=decision_of(table),
+            victim=int(table.decision_detail()) if table.decision() == rules.STEALING else None,
+        ),
+        payoffs=tuple(table.payoffs()) if table.over else None,
+        ranking=tuple(tuple(seats) for seats in table.ranking()) if table.over else None,
+        explain=None if seat == SPECTATOR else explain(table, seat),
+    )
 
 
-def _id(kind: int) -> str | None:
-    return None if kind == NO_CHARACTER else CHARACTERS[kind].id
-
-
-def _player(table: MoltharTable, player: str, number: int, place: Seat, seat: int) -> dict[str, object]:
-    observer = table.observer(seat)
-    return {
-        "name": player,
-        "hand_size": size(place.hand),
-        # All of one's own hand; of other hands the pearls that are surely in them.
-        "hand": names(table.knowledge.surely(observer, number)),
-        "hand_limit": place.hand_limit,
-        "portal": [_id(place.left), _id(place.right)],
-        "activated": [_id(kind) for kind in place.activated],
-        "points": place.points,
-        # A face for each diamond, the one received first first; null where it is not known.
-        "diamonds": [
-            _id(rules.face_of(stone)) if seat != SPECTATOR and rules.knowers_of(stone) >> seat & 1 else None
+def _player(table: MoltharTable, player: str, number: int, place: Seat, seat: int) -> PlayerView:
+    return PlayerView(
+        name=player,
+        hand_size=int(size(place.hand)),
+        hand=names(table.knowledge.surely(table.observer(seat), number)),
+        hand_limit=int(place.hand_limit),
+        portal=(character_id(place.left), character_id(place.right)),
+        activated=tuple(CHARACTERS[kind].id for kind in place.activated),
+        points=int(place.points),
+        diamonds=tuple(
+            CHARACTERS[rules.face_of(stone)].id if seat != SPECTATOR and rules.knowers_of(stone) >> seat & 1 else None
             for stone in place.diamonds
-        ],
-        "bonus": place.bonus,
-    }
+        ),
+        bonus=int(place.bonus),
+    )

@@ -1,0 +1,112 @@
+"""What the rules make of a position for one seat: what characters still lack, and how each payment works out.
+
+It reads what lies open and what the seat itself has, and nothing that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from worldgates.core.shapes import Shape
+from worldgates.molthar import table as rules
+from worldgates.molthar.actions import Activate, decode
+from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
+from worldgates.molthar.payment import Purse
+from worldgates.molthar.pearls import values_in
+from worldgates.molthar.table import MoltharTable
+
+How = Literal["as_it_is", "ability", "diamond"]
+
+# By the numbers of payment.py.
+_HOW: Final[tuple[How, ...]] = ("as_it_is", "ability", "diamond")
+
+
+class CharacterExplain(Shape, frozen=True, omit_defaults=True):
+    """What the seat still needs for a character.
+
+    `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` how many diamonds more
+    the character costs beside pearls. Face-up characters have a place; those on a portal have the portal's seat and
+    the slot.
+    """
+
+    character: str
+    missing: tuple[int, ...]
+    diamonds: int
+    place: int | None = None
+    seat: int | None = None
+    slot: int | None = None
+
+
+class PearlUse(Shape, frozen=True):
+    """A hand pearl in a payment: its value, the value it counts as, and by which means."""
+
+    pearl: int
+    value: int
+    how: How
+
+
+class PaymentExplain(Shape, frozen=True):
+    """How an activation that is legal now is paid: what each hand pearl counts as, and which pictured pearls serve.
+
+    `pictured` are the values of the pictured pearls used, `wild` the values that a `?` stands for. Diamonds of the
+    action that change no pearl are part of what the character costs.
+    """
+
+    action: Activate
+    uses: tuple[PearlUse, ...]
+    pictured: tuple[int, ...]
+    wild: tuple[int, ...]
+
+
+class Explain(Shape, frozen=True):
+    """What the rules make of a position for one seat. Payments are listed while it is the seat's turn to act."""
+
+    characters: tuple[CharacterExplain, ...]
+    payments: tuple[PaymentExplain, ...]
+
+
+def explain(table: MoltharTable, seat: int) -> Explain:
+    """What the rules make of a table for a seat."""
+    purse = table.seats[seat].purse(vec[i64]())
+    return Explain(tuple(_characters(table, seat, purse)), _payments(table, seat, purse))
+
+
+def _characters(table: MoltharTable, seat: int, purse: Purse) -> Iterator[CharacterExplain]:
+    """The face-up characters, those on the seat's portal, and the wisps of its neighbours (M9, M21)."""
+    for place, kind in enumerate(table.face_up_characters):
+        if kind != NO_CHARACTER:
+            missing, diamonds = _lacks(purse, kind)
+            yield CharacterExplain(CHARACTERS[kind].id, missing, diamonds, place=place)
+    owners = dict.fromkeys((seat, int(table.left_of(seat)), int(table.right_of(seat))))
+    for owner in owners:
+        for slot in (0, 1):
+            kind = table.seats[owner].portal(slot)
+            if kind != NO_CHARACTER and (owner == seat or CHARACTERS[kind].is_wisp):
+                missing, diamonds = _lacks(purse, kind)
+                yield CharacterExplain(CHARACTERS[kind].id, missing, diamonds, seat=owner, slot=slot)
+
+
+def _lacks(purse: Purse, kind: int) -> tuple[tuple[int, ...], int]:
+    character = CHARACTERS[kind]
+    diamonds = max(0, int(character.asks_diamonds - purse.diamonds))
+    return values_in(purse.shortfall(character)), diamonds
+
+
+def _payments(table: MoltharTable, seat: int, purse: Purse) -> tuple[PaymentExplain, ...]:
+    if table.to_act != seat:
+        return ()
+    return tuple(_payment(table, purse, action) for action in table.actions() if rules.doing(action) == rules.ACTIVATE)
+
+
+def _payment(table: MoltharTable, purse: Purse, action: int) -> PaymentExplain:
+    kind = table.seats[rules.first_of(action)].portal(rules.second_of(action))
+    found = purse.work_out(CHARACTERS[kind], rules.spend_of(action), rules.diamonds_of(action))
+    assert found, f"no way to pay for {decode(action)}"
+    built = decode(action)
+    assert isinstance(built, Activate)
+    uses = tuple(PearlUse(use & 15, use >> 4 & 15, _HOW[use >> 8]) for use in map(int, purse.uses))
+    return PaymentExplain(built, uses, values_in(purse.served), values_in(purse.served_wild))

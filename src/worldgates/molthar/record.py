@@ -1,0 +1,15 @@
+"""Records of Molthar: how a game began, and everything that was played."""
+
+from __future__ import annotations
+
+from worldgates.core import record
+from worldgates.molthar.actions import AnyAction
+from worldgates.molthar.position import Options, Position
+
+
+class Record(record.Record, frozen=True, kw_only=True, tag="molthar"):
+    """A game from its seed and options, or from a position, with all its actions."""
+
+    options: Options | None = None
+    position: Position | None = None
+    actions: tuple[AnyAction, ...]
