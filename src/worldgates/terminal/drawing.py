@@ -6,7 +6,7 @@ Each game does so in the module here that has its name; everything else in this 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -113,6 +113,19 @@ def around(seat: int | None, players: int) -> list[int]:
     """
     first = 0 if seat is None else seat + 1
     return [(first + step) % players for step in range(players)]
+
+
+def ranks(ranking: Sequence[Sequence[int]] | None) -> Iterator[tuple[int, int]]:
+    """The rank of each seat, from first to last; equals have the same rank.
+
+    >>> list(ranks([(2,), (0, 1), (3,)]))
+    [(1, 2), (2, 0), (2, 1), (4, 3)]
+    """
+    rank = 1
+    for seats in ranking or ():
+        for seat in seats:
+            yield rank, seat
+        rank += len(seats)
 
 
 def drawing(game: GameType, language: str) -> Drawing[Any]:

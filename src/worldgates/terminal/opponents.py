@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from worldgates.api.bot import Bot
 from worldgates.bots.ladder import BOTS, LadderBot, SeatedBot, bot_named
-from worldgates.core.chance import Chance
+from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import GameType
+from worldgates.core.streams import FastStream
 
 
 class Opponent(SeatedBot):
     """A bot at a seat, with the name under which a saved game finds it again, and its stream of chance."""
 
-    def __init__(self, bot: Bot | str, game: GameType, players: Sequence[str], chance: Chance, where: str) -> None:
+    def __init__(self, bot: Bot | str, game: GameType, players: Sequence[str], chance: FastChance, where: str) -> None:
         """`where` is the key that an error names."""
         made = bot_named(bot, where)
         try:
@@ -30,8 +31,10 @@ class Opponent(SeatedBot):
             self.policy.chance = chance
 
     @property
-    def chance(self) -> Chance:
-        return self._chance
+    def stream(self) -> FastStream:
+        """Where the stream of chance stands."""
+        chance = self._chance
+        return FastStream((int(chance.a), int(chance.b), int(chance.c), int(chance.counter)))
 
 
 def named(bot: Bot | str) -> str:

@@ -1,8 +1,8 @@
 """A game in the terminal: one person against bots.
 
 Every decision is a line of input, and everything shown comes from what the person's seat may see. However the person
-leaves, by `q`, Ctrl-C, the end of the input or a lost connection, the game is saved and can be resumed. It is written to
-its file after every decision, so that a killed process loses nothing either.
+leaves, by `q`, Ctrl-C, the end of the input or a lost connection, the game is saved and can be resumed. It is written
+to its file after every decision, so that a killed process loses nothing either.
 """
 
 from __future__ import annotations
@@ -404,7 +404,7 @@ class _Play:
                 self.file.unlink()
 
     def _save(self) -> bool:
-        """Write the game to its file, or if that fails to another one, and say where; returns whether it was written."""
+        """Write the game to its file, or to another one if that fails, and say where; returns whether that worked."""
         over = self.game.over
         content = self.game.record if over else self.match.saved()
         failure = ""

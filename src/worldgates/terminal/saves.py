@@ -19,10 +19,11 @@ from typing import Any, Final
 from worldgates.api.bot import Bot
 from worldgates.api.game import Game, read_record, replay
 from worldgates.core import formats
+from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.core.shapes import Shape
-from worldgates.core.streams import Stream, read_stream, write_stream
+from worldgates.core.streams import FastStream
 from worldgates.terminal.opponents import Opponent, named, runs_other_code
 
 SAVE_VERSION: Final = 1
@@ -33,7 +34,7 @@ class SavedSeat(Shape, frozen=True, omit_defaults=True):
 
     human: bool = False
     bot: str = ""
-    stream: Stream | None = None
+    stream: FastStream | None = None
 
 
 class SavedGame(Shape, frozen=True):
@@ -53,7 +54,7 @@ class Match:
 
     def saved(self) -> SavedGame:
         """What a file needs to hold for the game to go on."""
-        bots = [SavedSeat(bot=bot.named, stream=write_stream(bot.chance)) for bot in self.opponents]
+        bots = [SavedSeat(bot=bot.named, stream=bot.stream) for bot in self.opponents]
         return SavedGame(SAVE_VERSION, self.game.record, (SavedSeat(human=True), *bots))
 
     @staticmethod
@@ -85,7 +86,7 @@ class Match:
         opponents = []
         for seat, place in enumerate(saved.seats[1:], start=1):
             assert place.stream is not None
-            chance = read_stream(place.stream, f"seats[{seat}].stream")
+            chance = FastChance(*place.stream.words)
             bot = bots[seat - 1] if bots else place.bot
             opponents.append(Opponent(bot, game.type, game.players, chance, f"seats[{seat}].bot"))
         return Match(game, opponents)

@@ -219,7 +219,7 @@ class Screen(Page):
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
-        """While this lasts, Ctrl-C and the system's requests to end raise a `PlayerLeftError` when the screen next waits."""
+        """Turn Ctrl-C and the system's requests to end into a `PlayerLeftError` when the screen next waits."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
