@@ -570,7 +570,7 @@ class ClefTable(Table):
                 items = append(items, i64(each))
                 opens = append(opens, card.opens)
         # K20
-        if not seat.key_spent and (seat.revealed or self.reveal_while_paying):
+        if seat.reader >= 0 and not seat.key_spent and (seat.revealed or self.reveal_while_paying):
             items = append(items, CHARACTER)
             opens = append(opens, i64(1) << self.cards.readers[seat.reader].key)
         return items, opens
