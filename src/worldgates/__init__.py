@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from worldgates.core.shapes import Position as Position
     from worldgates.core.shapes import View as View
     from worldgates.core.table import RuleError as RuleError
+    from worldgates.lab.estimate import estimate as estimate
     from worldgates.lab.results import Results as Results
     from worldgates.lab.simulate import match as match
     from worldgates.lab.simulate import simulate as simulate
@@ -58,6 +59,7 @@ _HOMES = {
     "RuleError": "core.table",
     "Turn": "api.bot",
     "View": "core.shapes",
+    "estimate": "lab.estimate",
     "load": "api.loading",
     "match": "lab.simulate",
     "new": "api.loading",

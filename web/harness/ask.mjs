@@ -1,4 +1,4 @@
-// Runs functions of a module of the client without a browser: one JSON list [function, arguments...] a line, an answer a line.
+// Calls functions of a client module without a browser: each input line is a JSON list [function, arguments...], each output line its result.
 // In web/: node harness/ask.mjs src/games/molthar/logic.ts
 import { createInterface } from "node:readline";
 import { load } from "./load.mjs";

@@ -1,23 +1,23 @@
-// Whether every legal action can be put together on the page: node harness/clef_reach.mjs FILE, in web/
-// FILE has a state a line, as clef_states.py writes them. Fails with the first action that cannot be reached.
+// Checks that the page can build every legal action. In web/: node harness/clef_reach.mjs FILE
+// FILE has one state per line, as clef_states.py writes them. The script fails at the first action that the page can't build.
 import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 
 const logic = await load("src/games/clef/logic.ts");
-const { same } = await load("src/play/same.ts");
+const { equalActions } = await load("src/board/equalActions.ts");
 
-/** Where the page lets one begin an action, and with what. Null if it does not. */
+/** The draft with which the page starts an action; null if the page offers no way to start it. */
 function begun(view, choices, action) {
-  const o = logic.offers(view, choices);
+  const offers = logic.offersFrom(view, choices);
   switch (action.do) {
-    case "draw": case "reveal": case "pass": return o[action.do] ? { do: action.do } : null;
+    case "draw": case "reveal": case "pass": return offers[action.do] ? { do: action.do } : null;
     case "travel": case "go_home": {
       const place = action.do === "go_home" ? logic.HOME : logic.placeOf(view, action.to);
-      return o.ways.has(place) ? logic.wayDraft(view, place) : null;
+      return offers.ways.has(place) ? logic.wayDraft(view, place) : null;
     }
-    case "effect": return o.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
-    case "discard": return o.discards.has(action.card) ? { do: "discard", card: action.card } : null;
-    case "offer": return o.offers.has(action.card) && o.partners.has(action.seat) ? { do: "offer" } : null;
+    case "effect": return offers.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
+    case "discard": return offers.discards.has(action.card) ? { do: "discard", card: action.card } : null;
+    case "offer": return offers.offers.has(action.card) && offers.partners.has(action.seat) ? { do: "offer" } : null;
     default: return { do: action.do };
   }
 }
@@ -43,7 +43,7 @@ for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
       if (!wanted) break;
       draft = logic.pay(draft, choices, wanted) ?? fail(`cannot pay with ${wanted}`, draft);
     }
-    if (!same(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
+    if (!equalActions(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
     kinds[action.do] = (kinds[action.do] ?? 0) + 1;
   }
 }

@@ -1,7 +1,7 @@
-"""States of La clef des mondes for the harness, from the top of the project.
+"""Writes states of La clef des mondes for the harness. Run it in the root of the project.
 
-PYTHONPATH=src python web/harness/clef_states.py                  the states to look at, into harness/states
-PYTHONPATH=src python web/harness/clef_states.py 300 FILE         every decision of so many games, a JSON object a line
+PYTHONPATH=src python web/harness/clef_states.py                  writes example states into harness/states
+PYTHONPATH=src python web/harness/clef_states.py 300 FILE         writes every decision of 300 games as JSON lines
 """
 
 import json

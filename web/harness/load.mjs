@@ -1,7 +1,7 @@
-// A module of the client's source, with all that it imports, for programs that run without a browser.
+// Loads a client module and its imports for scripts that run without a browser.
 import { createServer } from "vite";
 
-/** `path` as seen from web/, as in "src/games/clef/logic.ts". */
+/** `path` is relative to web/, for example "src/games/clef/logic.ts". */
 export async function load(path) {
   const server = await createServer({ configFile: false, root: process.cwd(), logLevel: "error", appType: "custom", server: { middlewareMode: true, hmr: false, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
   try {

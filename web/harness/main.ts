@@ -1,8 +1,8 @@
-// The Molthar table with saved states: ?state=mock&theme=light&hint=1&end=1 (npx vite --config harness/vite.config.ts)
-import "../src/look/fonts.css";
-import "../src/look/tokens.css";
-import "../src/look/base.css";
-import "../src/look/pace.svelte";
+// Shows a game board with a saved state: ?state=mock&theme=light&hint=1&end=1 (npx vite --config harness/vite.config.ts)
+import "../src/ui/fonts.css";
+import "../src/ui/tokens.css";
+import "../src/ui/base.css";
+import "../src/ui/motion.svelte";
 
 import { mount } from "svelte";
 

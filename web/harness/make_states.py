@@ -1,4 +1,4 @@
-"""States of Molthar tables for the harness. Run: PYTHONPATH=src python web/harness/make_states.py (from the top)."""
+"""Writes states of Molthar tables for the harness. Run in the root: PYTHONPATH=src python web/harness/make_states.py"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-// The page for when there is no network, in the language of its reader; it goes away by itself when the network is back.
+// Translates the offline page into the browser's language and reloads it when the network is back.
 const told = [...document.querySelectorAll("section")];
 const wished = [localStorage.getItem("worldgates.language"), ...navigator.languages.map((language) => language.slice(0, 2)), "en"];
 const language = wished.find((each) => told.some((section) => section.lang === each));

@@ -1,11 +1,11 @@
-// What the page leaves in a browser: its files, a page for when there is no network, and the way back from a notification.
+// Service worker: caches the built files, serves the offline page and handles clicks on notifications.
 //
-// Files in /assets are named by what is in them: what is kept under a name is right for ever. Everything else is asked of
-// the server each time, so a new version is there as soon as the server has it. What /api says is never kept.
+// Files in /assets have a content hash in their name, so a cached copy never goes stale. Everything else comes from the
+// server on every request, so a new version shows up at once. Responses of /api are never cached.
 
 const KEPT = "worldgates-1";
 const OFFLINE = ["/offline.html", "/offline.js", "/icons/icon.svg"];
-// Two builds and some: a page from before an update may still ask for its own.
+// Room for about two builds: a page loaded before an update still requests its own files.
 const MOST = 200;
 
 addEventListener("install", (event) => {
@@ -38,7 +38,7 @@ addEventListener("fetch", (event) => {
   else if (OFFLINE.includes(address.pathname)) event.respondWith(fetch(request).catch(() => caches.match(address.pathname)));
 });
 
-// A notification leads to its table: in a window that is there already, or in a new one.
+// A click on a notification opens its table: in an existing window if there is one, otherwise in a new one.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = event.notification.data?.path ?? "/";

@@ -1,13 +1,13 @@
-import "./look/fonts.css";
-import "./look/tokens.css";
-import "./look/base.css";
-import "./look/light.svelte";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import "./ui/theme.svelte";
 
 import { mount } from "svelte";
 
 import App from "./App.svelte";
 
-// A page from before an update asks for files that are gone: it loads itself again, but not for ever.
+// After an update, an old page requests files that no longer exist: reload, but at most once per minute.
 addEventListener("vite:preloadError", (event) => {
   const last = Number(sessionStorage.getItem("worldgates.reloaded") ?? 0);
   if (Date.now() - last < 60_000) return;

@@ -1,14 +1,14 @@
-// The messages of src/worldgates/server/protocol.py, as the browser sees them.
+// The messages of src/worldgates/server/protocol.py.
 
 export const VERSION = 1;
 
 export type Language = "en" | "fr" | "it";
 export type GameId = "molthar" | "clef";
-// eslint-free by choice: facts of games are typed where the game is drawn.
-export type Facts = Record<string, any>;
-export type Action = Facts & { do: string };
+// An untyped JSON object; each game types its own view, cards and events.
+export type JsonRecord = Record<string, any>;
+export type Action = JsonRecord & { do: string };
 
-export interface SeatShown {
+export interface SeatState {
   name: string;
   colour: number;
   kind: "person" | "bot" | "open";
@@ -25,10 +25,10 @@ export interface Sentence {
   number: number;
   text: string;
   clause: string;
-  event: Facts & { event: string };
+  event: JsonRecord & { event: string };
 }
 
-export interface Said {
+export interface ChatLine {
   number: number;
   name: string;
   colour: number;
@@ -41,13 +41,13 @@ export interface Choice {
   text: string;
 }
 
-export interface Asked {
+export interface DecisionRequest {
   seat: number;
   question: string;
   choices: Choice[];
 }
 
-/** What the guide of a lesson says: how far it is, what there is to know now, and what to do. */
+/** The guide of a lesson: its progress, its text, and the next action. */
 export interface Guidance {
   step: number;
   of: number;
@@ -60,16 +60,16 @@ export interface State {
   type: "state";
   number: number;
   status: "waiting" | "playing" | "over" | "abandoned";
-  seats: SeatShown[];
+  seats: SeatState[];
   seat: number | null;
-  view: Facts | null;
-  asked: Asked | null;
+  view: JsonRecord | null;
+  asked: DecisionRequest | null;
   mine_asked: number | null;
   kept: number;
   sentences: Sentence[];
   can_undo: boolean;
   skipping: boolean;
-  /** Everybody waits for those who might react: so many seconds are left of so many. */
+  /** The reaction window: seconds left, and seconds in all. */
   reaction?: { left: number; seconds: number } | null;
   guide: Guidance | null;
   payoffs: number[] | null;
@@ -79,7 +79,7 @@ export interface State {
   watching: string[];
 }
 
-/** Minutes for the whole game and seconds that each decision adds; or hours for each decision. */
+/** Minutes for the whole game plus seconds per decision, or hours per decision. */
 export interface Clock {
   minutes?: number;
   seconds?: number;
@@ -94,13 +94,13 @@ export interface Welcome {
   name: string;
   game: GameId;
   edition: string;
-  options: Facts;
+  options: JsonRecord;
   commitment: string;
   clock: Clock | null;
   language: Language;
-  chat: Said[];
+  chat: ChatLine[];
   state: State;
-  /** Who only looks on sees the table so many seconds later. */
+  /** Spectators see the table this many seconds late. */
   delay: number;
 }
 
@@ -111,29 +111,29 @@ export interface Refused {
   number: number;
 }
 
-export type FromServer =
+export type ServerMessage =
   | Welcome
   | State
-  | { type: "chat"; line: Said }
+  | { type: "chat"; line: ChatLine }
   | { type: "hint"; number: number; action: Action; text: string }
   | Refused;
 
-export type SeatWish = { kind: "me" } | { kind: "friend" } | { kind: "here"; name: string } | { kind: "bot"; level: string };
+export type SeatRequest = { kind: "me" } | { kind: "friend" } | { kind: "here"; name: string } | { kind: "bot"; level: string };
 
-export interface NewTable {
+export interface TableRequest {
   game: GameId;
-  seats: SeatWish[];
+  seats: SeatRequest[];
   name?: string;
-  options?: Facts;
+  options?: JsonRecord;
   first?: number | null;
   clock?: Clock | null;
   public?: boolean;
   lesson?: boolean;
-  /** How many seconds later those see the table who only look on. */
+  /** Spectators see the table this many seconds late. */
   delay?: number;
 }
 
-export interface Summary {
+export interface TableSummary {
   id: string;
   code: string;
   name: string;
@@ -142,7 +142,7 @@ export interface Summary {
   round: number;
   mine: number[];
   waits_for_me: boolean;
-  seats: { name: string; colour: number; kind: SeatShown["kind"] }[];
+  seats: { name: string; colour: number; kind: SeatState["kind"] }[];
   slow: boolean;
   changed: number;
   won: boolean;
@@ -152,5 +152,5 @@ export interface Me {
   name: string;
   colour: number;
   language: Language;
-  tables: Summary[];
+  tables: TableSummary[];
 }

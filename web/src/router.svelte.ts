@@ -1,5 +1,5 @@
-// Pages by address: / (lobby), /t/ID (a table), /tv/ID (a table on a big screen), /replay/ID (a game that is over), /replay (a
-// record from disk), /statistics, /rules/GAME, /cards/GAME, /credits.
+// Routes: / (lobby), /t/ID (a table), /tv/ID (a table on a big screen), /replay/ID (a finished game), /replay (a record
+// from disk), /statistics, /rules/GAME, /cards/GAME, /credits.
 
 class Router {
   path = $state(location.pathname);
@@ -22,7 +22,7 @@ class Router {
     if (address !== location.pathname + location.hash) history.pushState(null, "", address);
     this.path = path;
     if (!hash) scrollTo(0, 0);
-    // Who reads with the ears starts at the new page's content.
+    // Screen readers start at the new page's content.
     setTimeout(() => document.getElementById("main")?.focus({ preventScroll: true }), 100);
   }
 }

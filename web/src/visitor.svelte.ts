@@ -1,7 +1,7 @@
-// Who sits at this browser: a name, a colour and a language, kept by a cookie of the server.
+// The visitor at this browser: name, colour and language. The server identifies them by a cookie.
 
 import * as api from "./net/api";
-import type { Language, Me, Summary } from "./protocol";
+import type { Language, Me, TableSummary } from "./protocol";
 
 class Visitor {
   me = $state.raw<Me | null>(null);
@@ -12,19 +12,19 @@ class Visitor {
     this.known = true;
   }
 
-  /** Be somebody, and keep what is known already. */
+  /** Set the visitor's name, language and colour, and keep the known tables. */
   async introduce(name: string, language: Language, colour = this.colour): Promise<void> {
     const who = await api.introduce(name.trim().slice(0, 24), colour, language);
     this.me = { tables: this.me?.tables ?? [], ...who };
     this.known = true;
   }
 
-  /** The games that wait for a decision. */
-  get waiting(): Summary[] {
+  /** The games that wait for this visitor's decision. */
+  get waiting(): TableSummary[] {
     return (this.me?.tables ?? []).filter((table) => table.waits_for_me && table.status === "playing");
   }
 
-  /** The colour one has, or will have. */
+  /** The visitor's colour; random until they choose one. */
   get colour(): number {
     return this.me?.colour ?? this.first;
   }

@@ -1,4 +1,4 @@
-// Writes the glyphs.ts of the look and of each game: the few glyphs of game-icons.net that are used. Run: node tools/glyphs.mjs
+// Writes ui/glyphs.ts and each game's glyphs.ts with the glyphs of game-icons.net that are used. Run: node tools/glyphs.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { optimize } from "svgo";
@@ -6,8 +6,8 @@ import { optimize } from "svgo";
 const root = new URL("..", import.meta.url);
 const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/game-icons/icons.json", root), "utf8"));
 
-// Of the interface; a game lists those of its cards.
-const LOOK = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
+// Glyphs of the interface; the games list those of their cards below.
+const UI = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
 person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced lantern-flame`;
 const GAMES = {
   molthar: `goblin-head wolf-head evil-tree lion fairy-wand giant propeller-beanie gingerbread-man bad-gnome hobbit-door
@@ -26,7 +26,7 @@ const GAMES = {
     totem-head all-seeing-eye card-draw exit-door robber-hand shaking-hands star-swirl crossed-swords death-skull
     card-discard night-sleep three-keys`,
 };
-// Plain signs of our own.
+// Our own signs.
 const OWN = {
   skip: '<path d="M40 96l184 160L40 416zM264 96l184 160-184 160z"/>',
   close: '<path d="M112 80l144 144L400 80l32 32-144 144 144 144-32 32-144-144-144 144-32-32 144-144L80 112z"/>',
@@ -34,7 +34,7 @@ const OWN = {
   copy: '<path d="M176 64h240v272h-64v-48h16V112H224v16h-48zM96 160h240v288H96z"/>',
 };
 
-// Whole units of 512 are finer than the screen: so the files are a third as large.
+// One unit of 512 is finer than a pixel, so rounding to whole units makes the files a third as large without a visible change.
 function brief(body) {
   const { data } = optimize(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`, { floatPrecision: 0, multipass: true });
   return data.replace(/^<svg[^>]*>|<\/svg>$/g, "");
@@ -48,10 +48,10 @@ function found(names) {
 const lines = (glyphs) => Object.entries(glyphs).map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`).join("\n");
 const SOURCE = "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.";
 
-writeFileSync(new URL("src/look/glyphs.ts", root), `// ${SOURCE}
+writeFileSync(new URL("src/ui/glyphs.ts", root), `// ${SOURCE}
 // The last ones are our own. A game adds those of its cards when it is loaded.
-export const GLYPHS: Record<string, string> = {\n${lines({ ...found(LOOK), ...OWN })}\n};\n`);
+export const GLYPHS: Record<string, string> = {\n${lines({ ...found(UI), ...OWN })}\n};\n`);
 for (const [game, names] of Object.entries(GAMES)) {
   writeFileSync(new URL(`src/games/${game}/glyphs.ts`, root), `// ${SOURCE}
-import { GLYPHS } from "../../look/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
+import { GLYPHS } from "../../ui/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
 }

@@ -1,4 +1,4 @@
-// Draws the icons of the app from public/icons/icon.svg, with a Chromium on PATH. Run: node tools/icons.mjs
+// Renders the app icons from public/icons/icon.svg with the Chromium on PATH. Run: node tools/icons.mjs
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

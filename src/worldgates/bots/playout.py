@@ -15,8 +15,7 @@ def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
     limit: i64 = most
     last: i64 = max_rounds
     while table.to_act != OVER and decisions < limit and table.round <= last:
-        actions = table.actions()
-        table.play(actions[chance.below(len(actions))])
+        table.play_listed(chance.below(len(table.actions())))
         decisions += 1
     return decisions
 

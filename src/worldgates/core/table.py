@@ -105,13 +105,19 @@ class Table:
         return self._legal
 
     def play(self, action: i64) -> None:
-        """Carry out a legal action. Anything else raises a RuleError and changes nothing."""
-        for listed in self.actions():
-            if listed == action:
+        """Play a legal action. Anything else raises a RuleError and changes nothing."""
+        for legal in self.actions():
+            if legal == action:
                 self._legal_valid = False
                 self._apply(action)
                 return
         raise RuleError("this is not a legal action now")
+
+    def play_listed(self, index: i64) -> None:
+        """Play the action at a place in the list of legal ones, which needs no further check."""
+        action = self.actions()[index]
+        self._legal_valid = False
+        self._apply(action)
 
     def __repr__(self) -> str:
         moment = "over" if self.to_act == OVER else f"seat {self.to_act} to act"

@@ -1,4 +1,4 @@
-// The page as an app: what it leaves in the browser, whether it can be installed, and whether the server has a newer one.
+// The page as an installable app: registers the service worker, offers installation, detects a newer build on the server.
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -9,7 +9,7 @@ const SELDOM = 30_000;
 
 class Shell {
   private offer = $state.raw<InstallPrompt | null>(null);
-  /** The server has another build than this page is. */
+  /** True when the server has a different build from this page. */
   outdated = $state(false);
   private checked = Date.now();
 
@@ -21,7 +21,7 @@ class Shell {
     addEventListener("appinstalled", () => (this.offer = null));
     document.addEventListener("visibilitychange", () => void (document.hidden || this.check()));
     setInterval(() => this.check(), OFTEN);
-    // It comes last: the first visit is not slower for it.
+    // Register after the page has loaded, so that the first visit is not slower.
     if (import.meta.env.PROD && "serviceWorker" in navigator) {
       const register = (): void => void navigator.serviceWorker.register("/sw.js").catch(() => {});
       if (document.readyState === "complete") register();
@@ -29,7 +29,7 @@ class Shell {
     }
   }
 
-  /** The browser offers to install the page. */
+  /** True when the browser offers to install the page. */
   get installable(): boolean {
     return this.offer !== null;
   }
@@ -39,7 +39,7 @@ class Shell {
     this.offer = null;
   }
 
-  /** Look whether the server has a newer page: its files are named by what is in them. */
+  /** Check for a newer build: the main script's file name contains its content hash. */
   async check(): Promise<void> {
     const built = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
     if (this.outdated || !built || Date.now() - this.checked < SELDOM) return;
@@ -48,7 +48,7 @@ class Shell {
       const answer = await fetch("/", { cache: "no-cache" });
       if (answer.ok) this.outdated = !(await answer.text()).includes(built);
     } catch {
-      // No network: the page is as new as can be.
+      // Offline: try again at the next check.
     }
   }
 }

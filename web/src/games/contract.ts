@@ -1,79 +1,79 @@
-// What the shell gives a game to draw itself with.
+// The interface between the app and a game's components.
 //
-// A game is a folder here with `Table.svelte` (props: TableProps), `End.svelte` (props: EndProps) and, if it likes,
-// `Sentence.svelte` (props: SentenceProps). A game without its own is played through `Plain.svelte`. For the gallery and the
-// rules page it has `Face.svelte` (FaceProps), `Large.svelte` (LargeProps), `Sprite.svelte` and `sorting.ts` (Sorting).
+// A game is a folder with `GameBoard.svelte` (BoardProps), `End.svelte` (EndProps) and optionally `Sentence.svelte`
+// (SentenceProps). A game without a board of its own uses `PlainBoard.svelte`. The gallery and the rules page use its
+// `Face.svelte` (FaceProps), `Large.svelte` (LargeProps), `Sprite.svelte` and `sorting.ts` (Sorting).
 //
-// What all games share: look/ (tokens, Icon, Mark, Seal, Candles, Sigil, Corners, Dialog; art.ts to draw with), play/ (Card,
-// the enlarged card, cards that fly between places, arrow keys in a group, sounds). A game's glyphs are listed in
-// tools/glyphs.mjs, its gradients and symbols are in a sprite of its own.
+// Shared by all games: ui/ (tokens, Icon, Mark, Seal, Candles, Sigil, Corners, Dialog; art.ts for drawings) and board/
+// (Card, the enlarged card, flying cards, roving tabindex, sounds). tools/glyphs.mjs lists each game's glyphs; a game's
+// gradients and symbols are in its own sprite.
 //
-// The table fills the box it gets (`height: 100%`; the box scrolls if it must) and brings its own padding. Beside it
-// stand the turn and the chronicle from 1200 px on; below that they are a line above it and a sheet.
+// The board fills its container (`height: 100%`; the container scrolls if necessary) and has its own padding. From 1200 px
+// on, the turn and the chronicle are next to it; below that they are a line above it and a sheet.
 
 import type { Component } from "svelte";
 
-import type { Action, Facts, Language, SeatShown, Sentence, State } from "../protocol";
-import type { Translate } from "../words/index.svelte";
+import type { Action, JsonRecord, Language, SeatState, Sentence, State } from "../protocol";
+import type { Translate } from "../i18n/index.svelte";
 
-export interface TableProps {
+export interface BoardProps {
   state: State;
-  cards: Facts[];
+  cards: JsonRecord[];
   act: (action: Action) => void;
   hint: Action | null;
-  /** Something was sent and is not answered yet. */
+  /** A message was sent and the server has not answered yet. */
   busy: boolean;
-  words: Translate;
+  t: Translate;
   language: Language;
-  /** Whose turn it is stands elsewhere on the page: who only watches needs no words for it here. */
+  /** The page shows elsewhere whose turn it is, so the board does not repeat it for spectators. */
   bare?: boolean;
 }
 
 export interface EndProps {
   state: State;
-  cards: Facts[];
-  words: Translate;
+  cards: JsonRecord[];
+  t: Translate;
   language: Language;
 }
 
 export interface SentenceProps {
   sentence: Sentence;
-  seats: SeatShown[];
-  cards: Facts[];
+  seats: SeatState[];
+  cards: JsonRecord[];
   language: Language;
-  /** Cards it names cannot be looked at: it stands in something that is pressed itself. */
+  /** Card names are plain text, because the sentence is inside a button. */
   still?: boolean;
 }
 
-/** A card of the gallery, as wide as its box (`--w`). */
+/** A card of the gallery, as wide as its container (`--w`). */
 export interface FaceProps {
-  card: Facts;
+  card: JsonRecord;
 }
 
-/** The enlarged card (play/Large) of a game; cards of the gallery and the rules are `{ card: Facts }`. */
+/** A game's enlarged card (see board/EnlargedCard); cards of the gallery and the rules are `{ card: JsonRecord }`. */
 export interface LargeProps {
   language: Language;
 }
 
-/** One of a few facts by which the gallery is sorted out, with the words for its values. */
+/** A filter of the gallery and the texts of its values. */
 export interface Filter {
   key: string;
   title: string;
   options: { value: string; text: string }[];
-  /** The values that a card has. */
-  of: (card: Facts) => string[];
+  /** The values of a card. */
+  of: (card: JsonRecord) => string[];
 }
 
-/** What a game says of its cards beside drawing them. */
+/** What a game provides for its gallery and rules besides drawings. */
 export interface Sorting {
-  filters: (cards: Facts[], language: Language) => Filter[];
-  /** Signs inside the text of the rules, such as pearls, in groups: the name of a symbol, and what is read aloud. */
+  filters: (cards: JsonRecord[], language: Language) => Filter[];
+  /** Replaces parts of a rules text, such as pearls, by groups of symbols: each with its id and its text for screen readers. */
   signs?: (text: string) => (string | { mark: string; label: string }[])[];
 }
 
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
-const tables = import.meta.glob("./*/Table.svelte") as Record<string, Module<TableProps>>;
+const boards = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<BoardProps>>;
 const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
 const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
 const larges = import.meta.glob("./*/Large.svelte") as Record<string, Module<LargeProps>>;
@@ -81,33 +81,33 @@ const sprites = import.meta.glob("./*/Sprite.svelte") as Record<string, Module<R
 const sortings = import.meta.glob("./*/sorting.ts") as Record<string, () => Promise<Sorting>>;
 const sentences = import.meta.glob("./*/Sentence.svelte") as Record<string, Module<SentenceProps>>;
 
-/** The games that have a table of their own. */
-export const READY: string[] = Object.keys(tables).map((path) => path.split("/")[1]!);
+/** The games that have a board of their own. */
+export const PLAYABLE_GAMES: string[] = Object.keys(boards).map((path) => path.split("/")[1]!);
 
-export interface Drawn {
-  Table: Component<TableProps>;
+export interface GameComponents {
+  Board: Component<BoardProps>;
   End: Component<EndProps> | null;
   Sentence: Component<SentenceProps> | null;
 }
 
-/** The components of a game, each game in a file of its own. */
-export async function drawn(game: string): Promise<Drawn> {
-  const [table, end, sentence] = await Promise.all([
-    tables[`./${game}/Table.svelte`]?.() ?? import("./Plain.svelte"),
+/** Loads the components of a game; each game is a chunk of its own. */
+export async function loadGameComponents(game: string): Promise<GameComponents> {
+  const [board, end, sentence] = await Promise.all([
+    boards[`./${game}/GameBoard.svelte`]?.() ?? import("./PlainBoard.svelte"),
     ends[`./${game}/End.svelte`]?.(),
     sentences[`./${game}/Sentence.svelte`]?.(),
   ]);
-  return { Table: table.default as Component<TableProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
+  return { Board: board.default as Component<BoardProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
 }
 
-export interface Pictured extends Sorting {
+export interface CardComponents extends Sorting {
   Face: Component<FaceProps> | null;
   Large: Component<LargeProps> | null;
   Sprite: Component<Record<string, never>> | null;
 }
 
-/** The cards of a game, for those who only look at them. */
-export async function pictured(game: string): Promise<Pictured> {
+/** Loads the components that the gallery and the rules page need. */
+export async function loadCardComponents(game: string): Promise<CardComponents> {
   const [face, large, sprite, sorting] = await Promise.all([
     faces[`./${game}/Face.svelte`]?.(),
     larges[`./${game}/Large.svelte`]?.(),

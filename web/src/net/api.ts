@@ -1,8 +1,8 @@
-// What the server answers over plain requests.
+// The HTTP API of the server.
 
-import type { Facts, GameId, Language, Me, NewTable, Summary } from "../protocol";
+import type { JsonRecord, GameId, Language, Me, TableRequest, TableSummary } from "../protocol";
 
-export class Problem extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     text: string,
@@ -12,38 +12,38 @@ export class Problem extends Error {
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`/api${path}`, {
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`/api${path}`, {
     method,
-    // What is refused is said in the language of the page.
+    // The server translates error messages.
     headers: { "Accept-Language": document.documentElement.lang, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const value = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Problem(answer.status, value?.error ?? answer.statusText, value?.key ?? "");
+  const value = await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(response.status, value?.error ?? response.statusText, value?.key ?? "");
   return value as T;
 }
 
-export interface GameShown {
+export interface GameInfo {
   id: GameId;
   titles: Record<Language, string>;
   least_players: number;
   most_players: number;
-  options: Facts;
+  options: JsonRecord;
   edition: string;
 }
 
 export interface About {
   v: number;
   version: string;
-  games: GameShown[];
+  games: GameInfo[];
   bots: string[];
   languages: Language[];
-  /** Whether other machines reach the server. */
+  /** Whether the server accepts connections from other machines. */
   open: boolean;
 }
 
-/** Where one is written to, if the server writes mails at all. */
+/** The address for e-mail notices; `offered` says whether the server sends e-mail at all. */
 export interface Mail {
   offered: boolean;
   email: string;
@@ -57,32 +57,32 @@ export interface Clause {
   section: string;
 }
 
-export const about = (): Promise<About> => ask("GET", "/about");
-export const me = (): Promise<Me | null> => ask("GET", "/me");
+export const about = (): Promise<About> => request("GET", "/about");
+export const me = (): Promise<Me | null> => request("GET", "/me");
 export const introduce = (name: string, colour: number, language: Language): Promise<Omit<Me, "tables">> =>
-  ask("PUT", "/me", { name, colour, language });
-export const mail = (): Promise<Mail> => ask("GET", "/me/mail");
-export const setMail = (email: string): Promise<Mail> => ask("PUT", "/me/mail", { email });
-export const openTables = (): Promise<Summary[]> => ask("GET", "/tables");
-export const setTable = (wish: NewTable): Promise<Summary> => ask("POST", "/tables", wish);
-export const table = (id: string): Promise<Summary> => ask("GET", `/tables/${encodeURIComponent(id)}`);
-export const join = (id: string, seat: number | null): Promise<Summary & { seat: number }> =>
-  ask("POST", `/tables/${encodeURIComponent(id)}/join`, { seat });
-export const byCode = (code: string): Promise<Summary> => ask("GET", `/codes/${encodeURIComponent(code)}`);
+  request("PUT", "/me", { name, colour, language });
+export const mail = (): Promise<Mail> => request("GET", "/me/mail");
+export const setMail = (email: string): Promise<Mail> => request("PUT", "/me/mail", { email });
+export const openTables = (): Promise<TableSummary[]> => request("GET", "/tables");
+export const createTable = (table: TableRequest): Promise<TableSummary> => request("POST", "/tables", table);
+export const table = (id: string): Promise<TableSummary> => request("GET", `/tables/${encodeURIComponent(id)}`);
+export const join = (id: string, seat: number | null): Promise<TableSummary & { seat: number }> =>
+  request("POST", `/tables/${encodeURIComponent(id)}/join`, { seat });
+export const byCode = (code: string): Promise<TableSummary> => request("GET", `/codes/${encodeURIComponent(code)}`);
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
-/** Things that do not change while the page is open are asked for once. */
-function once<T>(path: string): Promise<T> {
-  let found = kept.get(path) as Promise<T> | undefined;
+/** Request something that does not change while the page is open, at most once. */
+function cached<T>(path: string): Promise<T> {
+  let found = cache.get(path) as Promise<T> | undefined;
   if (!found) {
-    found = ask<T>("GET", path);
-    kept.set(path, found);
-    found.catch(() => kept.delete(path));
+    found = request<T>("GET", path);
+    cache.set(path, found);
+    found.catch(() => cache.delete(path));
   }
   return found;
 }
 
-export const cards = (game: string, language: Language): Promise<Facts[]> => once(`/games/${game}/cards?lang=${language}`);
-export const rules = (game: string, language: Language): Promise<Clause[]> => once(`/games/${game}/rules?lang=${language}`);
-export const aboutOnce = (): Promise<About> => once("/about");
+export const cards = (game: string, language: Language): Promise<JsonRecord[]> => cached(`/games/${game}/cards?lang=${language}`);
+export const rules = (game: string, language: Language): Promise<Clause[]> => cached(`/games/${game}/rules?lang=${language}`);
+export const aboutOnce = (): Promise<About> => cached("/about");

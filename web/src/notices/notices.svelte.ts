@@ -1,31 +1,31 @@
-// Telling somebody who looks elsewhere that it is their turn: with a notification, if they want that.
+// Browser notifications for players whose page is hidden when it's their turn, if they want them.
 
-import { keep, recall } from "../look/kept";
-import { t } from "../words/index.svelte";
+import { saveSetting, loadSetting } from "../ui/storage";
+import { t } from "../i18n/index.svelte";
 
 const POSSIBLE = "Notification" in window;
 
 class Notices {
-  private wanted = $state(recall("notices", ["on"]) === "on");
+  private wanted = $state(loadSetting("notices", ["on"]) === "on");
   private allowed = $state(POSSIBLE ? Notification.permission : "denied");
 
   get on(): boolean {
     return this.wanted && this.allowed === "granted";
   }
 
-  /** The browser was told not to ask, or cannot. */
+  /** Notifications are blocked or unsupported. */
   get blocked(): boolean {
     return this.allowed === "denied";
   }
 
-  /** The browser asks its reader, here and nowhere else. */
+  /** The only place where the browser asks for permission. */
   async set(on: boolean): Promise<void> {
     if (on && POSSIBLE && this.allowed === "default") this.allowed = await Notification.requestPermission();
     this.wanted = on;
-    keep("notices", this.on ? "on" : "off");
+    saveSetting("notices", this.on ? "on" : "off");
   }
 
-  /** Say it, unless the page is looked at. A table is said once: a second notification takes the place of the first. */
+  /** Notify unless the page is visible. There is one notification per table: a new one replaces the old one. */
   async turn(table: string, name: string): Promise<void> {
     if (!this.on || !document.hidden) return;
     const body = { body: name ? t("noticeAt", { name }) : t("noticeText"), tag: table, icon: "/icons/icon-192.png", data: { path: `/t/${table}` } };

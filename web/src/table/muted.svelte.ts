@@ -1,10 +1,10 @@
-// Whom one does not want to hear, and whether one wants to hear anybody. Remembered here; nobody is told.
+// The muted chat participants, or everybody. Stored in this browser only.
 
-import { keep, recallAll } from "../look/kept";
+import { saveSetting, loadList } from "../ui/storage";
 
 class Muted {
-  all = $state(recallAll("mute-all").includes("yes"));
-  private names = $state.raw<string[]>(recallAll("muted"));
+  all = $state(loadList("mute-all").includes("yes"));
+  private names = $state.raw<string[]>(loadList("muted"));
 
   has(name: string): boolean {
     return this.all || this.names.includes(name);
@@ -12,12 +12,12 @@ class Muted {
 
   setAll(all: boolean): void {
     this.all = all;
-    keep("mute-all", JSON.stringify(all ? ["yes"] : []));
+    saveSetting("mute-all", JSON.stringify(all ? ["yes"] : []));
   }
 
   set(name: string, muted: boolean): void {
     this.names = muted ? [...this.names.filter((each) => each !== name), name].slice(-100) : this.names.filter((each) => each !== name);
-    keep("muted", JSON.stringify(this.names));
+    saveSetting("muted", JSON.stringify(this.names));
   }
 }
 

@@ -1,4 +1,4 @@
-// QR codes (ISO/IEC 18004): byte mode, error correction M, versions 1 to 10, which is room for 213 bytes.
+// QR codes (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 10, up to 213 bytes.
 
 const BLOCKS: [number, number, number][] = [
   // error correction words per block, blocks, data words in all
@@ -60,7 +60,7 @@ function codewords(bytes: Uint8Array, version: number): number[] {
   return result;
 }
 
-/** The modules of a code, true where it is dark; null when the text is too long. */
+/** The modules of a code, true where dark; null if the text is too long. */
 export function qr(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text);
   const version = BLOCKS.findIndex(([, , room], i) => bytes.length + (i < 9 ? 2 : 3) <= room) + 1;
@@ -96,14 +96,14 @@ export function qr(text: string): boolean[][] | null {
     for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >>> 11) * 0x1f25);
     const bits = (version << 12) | rest;
     for (let i = 0; i < 18; i++) {
-      const a = size - 11 + (i % 3);
-      const b = Math.floor(i / 3);
-      set(a, b, ((bits >>> i) & 1) === 1);
-      set(b, a, ((bits >>> i) & 1) === 1);
+      const near = size - 11 + (i % 3);
+      const far = Math.floor(i / 3);
+      set(near, far, ((bits >>> i) & 1) === 1);
+      set(far, near, ((bits >>> i) & 1) === 1);
     }
   }
   const format = (mask: number): void => {
-    // Level M is 0.
+    // The bits of level M are 00.
     let rest = mask;
     for (let i = 0; i < 10; i++) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
     const bits = ((mask << 10) | rest) ^ 0x5412;
@@ -134,14 +134,14 @@ export function qr(text: string): boolean[][] | null {
       }
     }
   }
-  // One mask serves all short addresses well enough: readers take any.
+  // A fixed mask is good enough for short addresses; scanners accept any mask.
   const mask = 2;
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (!fixed[y]![x] && x % 3 === 0) dark[y]![x] = !dark[y]![x];
   format(mask);
   return dark;
 }
 
-/** The dark modules as one path, in units of a module, with the quiet zone of four around it. */
+/** The dark modules as one SVG path, in units of one module, with a quiet zone of four modules around it. */
 export function qrPath(modules: boolean[][]): string {
   return modules.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join("");
 }

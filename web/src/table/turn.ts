@@ -1,34 +1,34 @@
 import type { Sentence, State } from "../protocol";
-import { t } from "../words/index.svelte";
+import { t } from "../i18n/index.svelte";
 
 export interface Turn {
   title: string;
-  line: string;
+  detail: string;
   left: number;
   all: number;
-  /** A bot decides now. */
+  /** A bot is deciding. */
   bot: boolean;
-  /** An action like any other is asked for, which needs no words. */
+  /** The decision is an ordinary action, so the question need not be shown. */
   plain: boolean;
 }
 
-/** What every game says of a turn: whose it is, and how many actions are left of how many. */
+/** What the turn display needs, whatever the game: whose turn it is, and the actions left and in all. */
 export function turnOf(state: State, sentences: Sentence[]): Turn {
   const turn = state.view?.turn ?? {};
   const left = Number(turn.left ?? turn.actions_left ?? 0);
-  const given = sentences.findLast((sentence) => sentence.event.event === "turn")?.event.actions;
-  const all = Number(turn.actions ?? Math.max(left + Number(turn.actions_taken ?? 0), left > 0 ? Number(given ?? 0) : 0));
-  const decides: number | null = state.view?.decision?.seat ?? turn.seat ?? null;
+  const granted = sentences.findLast((sentence) => sentence.event.event === "turn")?.event.actions;
+  const all = Number(turn.actions ?? Math.max(left + Number(turn.actions_taken ?? 0), left > 0 ? Number(granted ?? 0) : 0));
+  const deciding: number | null = state.view?.decision?.seat ?? turn.seat ?? null;
   const whose: number | null = turn.seat ?? null;
   const name = (seat: number | null): string => (seat === null ? "" : (state.seats[seat]?.name ?? ""));
-  const seat = decides === null ? undefined : state.seats[decides];
-  const result = { line: "", left, all, plain: state.view?.decision?.what === "action", bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned) };
+  const seat = deciding === null ? undefined : state.seats[deciding];
+  const result = { detail: "", left, all, plain: state.view?.decision?.what === "action", bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned) };
   if (state.status === "over") return { ...result, title: t("over") };
   if (state.status === "abandoned") return { ...result, title: t("abandonedTitle") };
   if (state.asked) {
     const own = whose === state.asked.seat;
-    return { ...result, title: t(own ? "yourTurn" : "youDecide", { name: name(state.asked.seat) }), line: t("whatGlows") };
+    return { ...result, title: t(own ? "yourTurn" : "youDecide", { name: name(state.asked.seat) }), detail: t("whatGlows") };
   }
-  const line = decides === null ? t("watching") : t("thinking", { name: name(decides) });
-  return { ...result, title: t("turnOf", { name: name(whose ?? decides) }), line };
+  const detail = deciding === null ? t("watching") : t("thinking", { name: name(deciding) });
+  return { ...result, title: t("turnOf", { name: name(whose ?? deciding) }), detail };
 }

@@ -1,4 +1,4 @@
-// Which glyph stands for a card. Cards of other sets take that of what they do.
+// The glyph of each card. Cards of other card sets use the glyph of their effect.
 export const WORLDS: Record<string, { glyph: string; colours: [string, string, string]; land: string }> = {
   kernault: { glyph: "family-house", colours: ["#f2cf7f", "#a8742a", "#4a2c0c"], land: '<path d="M0 150c40-14 70-14 100-6s60 4 100-8v70H0z"/>' },
   gaulois: { glyph: "menhir", colours: ["#c9d98a", "#5c7a36", "#1f3315"], land: '<path d="M0 140c30-16 60-18 90-6s70 2 110-10v80H0z"/><path d="M62 132l6-34 8-4 5 36zM124 128l5-26 7-2 5 28z"/>' },

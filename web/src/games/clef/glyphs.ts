@@ -1,5 +1,5 @@
 // Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.
-import { GLYPHS } from "../../look/glyphs";
+import { GLYPHS } from "../../ui/glyphs";
 
 Object.assign(GLYPHS, {
   "family-house": "<path d=\"M55 25 27 167h145l84-84 84 84h145L457 25zm201 84-76 76H41v302h158v-87q1-27 18-43c17-16 25-14 39-14s28 5 39 14 18 25 18 43v87h158V185H332zm0 38 57 57v93H199v-93zm0 26-39 39v67h78v-67zM71 199h98v98H71zm272 0h98v98h-98zM89 217v30h62v-30zm272 0v30h62v-30zM89 265v14h62v-14zm272 0v14h62v-14zM71 359h98v98H71zm272 0h98v98h-98zm-87 2q-16 0-27 10-11 9-12 29v87h78v-87q-1-20-12-29c-11-9-17-10-27-10M89 377v62h62v-62zm272 0v62h62v-62z\"/>",

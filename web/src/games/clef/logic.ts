@@ -1,11 +1,11 @@
-// What the table can say by itself: where ways lead, what they cost, which cards would pay, and how an action is put
-// together step by step. The rules are the server's; everything here only explains and narrows down what it allows.
-import { same } from "../../play/same";
-import type { Action, Choice, Facts } from "../../protocol";
+// What the board can work out by itself: where ways lead, what they cost, which cards would pay, and how an action is built
+// step by step. The server owns the rules; this module only explains and narrows down what the server allows.
+import { equalActions } from "../../board/equalActions";
+import type { Action, Choice, JsonRecord } from "../../protocol";
 
 export type KeyKind = "magie" | "connaissance" | "combat" | "mort" | "amour";
 export const KEYS: readonly KeyKind[] = ["magie", "connaissance", "combat", "mort", "amour"];
-/** A world as an action names it: by its id, or by its place while it lies face down (EG10). */
+/** A world as an action names it: by its id, or by its place while it is face down (EG10). */
 export type Door = string | number;
 
 export interface World { id: string; type: "world"; name: string; keys: (KeyKind | null)[] }
@@ -27,14 +27,14 @@ export interface View {
   played?: Action; bad_encounter?: string; ranking?: number[][]; payoffs?: number[];
 }
 
-/** All cards by what they are. */
-export interface Book { worlds: Map<string, World>; readers: Map<string, Reader>; discoveries: Map<string, Discovery> }
-export function book(cards: Facts[]): Book {
-  const of = <T extends { id: string }>(type: string) => new Map(cards.filter((c) => c.type === type).map((c) => [c.id as string, c as unknown as T]));
+/** All cards, by type and id. */
+export interface CardIndex { worlds: Map<string, World>; readers: Map<string, Reader>; discoveries: Map<string, Discovery> }
+export function indexCards(cards: JsonRecord[]): CardIndex {
+  const of = <T extends { id: string }>(type: string) => new Map(cards.filter((card) => card.type === type).map((card) => [card.id as string, card as unknown as T]));
   return { worlds: of<World>("world"), readers: of<Reader>("character"), discoveries: of<Discovery>("discovery") };
 }
 
-// The square of worlds. Places are 0 to 8 in reading order; 4 is Kernault.
+// The grid of worlds. Places are 0 to 8 in reading order; 4 is Kernault.
 
 export const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 export const HOME = 4;
@@ -45,18 +45,18 @@ export const worldAt = (view: View, place: number): string | null => view.worlds
 export const doorAt = (view: View, place: number): Door => worldAt(view, place) ?? place;
 export const placeOf = (view: View, door: Door): number => (typeof door === "number" ? door : PLACES.findIndex((place) => worldAt(view, place) === door));
 export const touches = (a: number, b: number): boolean => a !== b && Math.abs(row(a) - row(b)) < 2 && Math.abs(column(a) - column(b)) < 2;
-/** In which direction a neighbour lies: rows and columns from -1 to 1. */
+/** The direction of a neighbour: rows and columns from -1 to 1. */
 export const direction = (from: number, to: number): [number, number] => [Math.sign(row(to) - row(from)), Math.sign(column(to) - column(from))];
 
-/** The keys on the edge between a face-up world and a neighbour (K9); without those for home. */
-export function edge(view: View, cards: Book, from: number, to: number): KeyKind[] {
+/** The keys on the edge between a face-up world and a neighbour (K9), without the reader's keys for home. */
+export function edge(view: View, cards: CardIndex, from: number, to: number): KeyKind[] {
   const keys = cards.worlds.get(worldAt(view, from) ?? "")?.keys;
   if (!keys || from === HOME || !touches(from, to)) return [];
   const [rows, columns] = direction(from, to);
   return [rows ? keys[rows < 0 ? 0 : 2] : null, columns ? keys[columns > 0 ? 1 : 3] : null].filter((key): key is KeyKind => !!key);
 }
-/** All keys a way costs; home also asks for those of the reader (K11), if they are known. */
-export function due(view: View, cards: Book, seat: number, from: number, to: number): KeyKind[] {
+/** All keys a way costs; the way home also costs the reader's keys (K11), if the reader is known. */
+export function due(view: View, cards: CardIndex, seat: number, from: number, to: number): KeyKind[] {
   const keys = edge(view, cards, from, to);
   const reader = cards.readers.get(view.players[seat]?.character ?? "");
   return to === HOME && keys.length && reader ? [...keys, ...reader.needs] : keys;
@@ -68,8 +68,8 @@ export const CHARACTER = "character";
 export interface Coin { card: string; opens: KeyKind[] }
 /** Whether a card can be played in a world at all (K14, K15). */
 export const playable = (card: Discovery | undefined, world: string | null): boolean => !!card && (card.kind === "O" || card.world === world);
-/** What a seat can pay with where it stands: each card, and perhaps the reader, with the keys it can stand for (E3). */
-export function purse(view: View, cards: Book, seat: number): Coin[] {
+/** What a seat can pay with in its world: each card, and possibly the reader, with the keys it can stand for (E3). */
+export function purse(view: View, cards: CardIndex, seat: number): Coin[] {
   const player = view.players[seat]!, here = worldAt(view, player.place);
   const coins: Coin[] = player.hand
     .map((id) => cards.discoveries.get(id))
@@ -79,7 +79,7 @@ export function purse(view: View, cards: Book, seat: number): Coin[] {
   if (reader && !player.key_spent && (player.revealed || view.options.reveal_while_paying)) coins.push({ card: CHARACTER, opens: [reader.key] });
   return coins;
 }
-/** Which card pays each of the keys due, as many as possible, each card once; null where none is left. */
+/** The card that pays each key: as many keys as possible, each card once, null for a key that stays unpaid. */
 export function cover(coins: Coin[], keys: KeyKind[]): (string | null)[] {
   const serves = new Map<number, number>();
   const find = (key: number, tried: Set<number>): boolean =>
@@ -94,30 +94,30 @@ export function cover(coins: Coin[], keys: KeyKind[]): (string | null)[] {
   keys.forEach((_, key) => find(key, new Set()));
   return keys.map((_, key) => [...serves].find(([, served]) => served === key)).map((found) => (found ? coins[found[0]]!.card : null));
 }
-/** The keys of a way, each with the card that would pay it. */
+/** A key of a way, with the card that would pay for it. */
 export interface Step { key: KeyKind; card: string | null }
-export function priced(view: View, cards: Book, seat: number, keys: KeyKind[]): Step[] {
+export function priced(view: View, cards: CardIndex, seat: number, keys: KeyKind[]): Step[] {
   const paid = cover(purse(view, cards, seat), keys);
   return keys.map((key, i) => ({ key, card: paid[i]! }));
 }
-/** Whether the key of a reader who is still hidden is one of those missing on the way home. */
-export function revealHelps(view: View, cards: Book, seat: number, keys: KeyKind[]): KeyKind | null {
+/** The key of a still hidden reader, if it would pay for a missing key of the way home. */
+export function revealHelps(view: View, cards: CardIndex, seat: number, keys: KeyKind[]): KeyKind | null {
   const player = view.players[seat]!, reader = cards.readers.get(player.character ?? "");
   if (!reader || player.revealed || view.options.reveal_while_paying) return null;
   const coins = purse(view, cards, seat), paid = (list: Coin[]) => cover(list, keys).filter(Boolean).length;
   return paid([...coins, { card: CHARACTER, opens: [reader.key] }]) > paid(coins) ? reader.key : null;
 }
 
-// An action put together step by step. A draft says what has been chosen so far; the legal actions that agree with it
-// are what is left. So the page can never build anything that the server has not offered.
+// Building an action step by step. A draft holds the choices made so far; the legal actions that agree with it are the
+// ones that are left. So the page can never build an action that the server has not offered.
 
 export type Field = "to" | "keys" | "cards" | "seat" | "world" | "card" | "against" | "character" | "yes";
 export interface Draft {
   do: string; to?: Door; cards?: string[]; seat?: number; world?: Door; card?: string | null; against?: string; character?: string; yes?: boolean;
-  /** Cards asked for in a payment, the latest last, and those ruled out. */
+  /** Cards requested for a payment, the latest last, and cards excluded from it. */
   wanted?: string[]; without?: string[];
 }
-// In this order the page asks; what an action does not have is not asked.
+// The order in which the page asks for fields; fields that an action doesn't have are skipped.
 const ORDER: readonly Field[] = ["to", "cards", "seat", "world", "card", "against", "character", "yes", "keys"];
 
 const agrees = (draft: Draft, action: Action): boolean =>
@@ -125,7 +125,7 @@ const agrees = (draft: Draft, action: Action): boolean =>
 /** The legal actions that a draft can still become. */
 export const left = (draft: Draft, choices: Choice[]): Action[] => choices.map((choice) => choice.action).filter((action) => agrees(draft, action));
 
-/** What has to be said next, or null if only the payment is open or nothing at all. */
+/** The next field to choose; null if only the payment is open or nothing at all. */
 export function next(draft: Draft, choices: Choice[]): Field | null {
   const actions = left(draft, choices);
   return ORDER.find((field) => field !== "keys" && draft[field] === undefined && actions.some((action) => action[field] !== undefined)) ?? null;
@@ -136,14 +136,14 @@ export function options<F extends Exclude<Field, "keys">>(draft: Draft, choices:
   for (const action of left({ ...draft, [field]: undefined }, choices)) if (action[field] !== undefined) found.set(JSON.stringify(action[field]), action[field]);
   return [...found.values()];
 }
-/** The draft with everything filled in where there is but one way. */
+/** The draft with every field filled in that has only one possible value. */
 export function filled(draft: Draft, choices: Choice[]): Draft {
   const field = next(draft, choices);
   if (!field || field === "keys") return draft;
   const values = options(draft, choices, field);
   return values.length === 1 ? filled({ ...draft, [field]: values[0] }, choices) : draft;
 }
-/** The action a draft stands for once it is complete. Of several payments the one with the cards last asked for. */
+/** The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards. */
 export function chosen(draft: Draft, choices: Choice[], hint: Action | null = null): Action | null {
   if (next(draft, choices)) return null;
   let actions = left(draft, choices);
@@ -156,9 +156,9 @@ export function chosen(draft: Draft, choices: Choice[], hint: Action | null = nu
     const fewer = actions.filter((action) => action.keys.includes(card));
     if (fewer.length) actions = fewer;
   }
-  return actions.find((action) => same(action, hint)) ?? actions[0] ?? null;
+  return actions.find((action) => equalActions(action, hint)) ?? actions[0] ?? null;
 }
-/** Another card for a payment, or one less. Null if no payment has it, or none does without it. */
+/** Adds a card to a payment or removes it. Null if no payment contains the card, or every payment needs it. */
 export function pay(draft: Draft, choices: Choice[], card: string): Draft | null {
   const actions = left(draft, choices), now = chosen(draft, choices);
   if (now?.keys.includes(card)) {
@@ -169,42 +169,42 @@ export function pay(draft: Draft, choices: Choice[], card: string): Draft | null
   return { ...draft, wanted: [...(draft.wanted ?? []).filter((each) => each !== card), card], without: (draft.without ?? []).filter((each) => each !== card) };
 }
 
-/** What can be done, sorted by where on the table one takes hold of it. */
+/** The legal actions, grouped by the element of the board that starts them. */
 export interface Offers {
-  /** Places one can travel to; 4 if one can go home. */
+  /** Places the player can travel to; 4 if the player can go home. */
   ways: Set<number>;
-  /** By card in hand: what it can be played for, alone or with others. */
+  /** For each card in hand, the sets of cards it can be played with, including alone. */
   effects: Map<string, string[][]>;
   discards: Set<string>; offers: Set<string>; partners: Set<number>; keys: Set<string>;
   draw: Action | null; reveal: Action | null; pass: Action | null;
 }
-export function offers(view: View, choices: Choice[]): Offers {
-  const o: Offers = { ways: new Set(), effects: new Map(), discards: new Set(), offers: new Set(), partners: new Set(), keys: new Set(), draw: null, reveal: null, pass: null };
+export function offersFrom(view: View, choices: Choice[]): Offers {
+  const offers: Offers = { ways: new Set(), effects: new Map(), discards: new Set(), offers: new Set(), partners: new Set(), keys: new Set(), draw: null, reveal: null, pass: null };
   for (const { action } of choices) {
     switch (action.do) {
-      case "travel": o.ways.add(placeOf(view, action.to)); break;
-      case "go_home": o.ways.add(HOME); break;
+      case "travel": offers.ways.add(placeOf(view, action.to)); break;
+      case "go_home": offers.ways.add(HOME); break;
       case "effect":
         for (const card of action.cards as string[]) {
-          const list = o.effects.get(card) ?? [];
+          const list = offers.effects.get(card) ?? [];
           if (!list.some((cards) => cards.join() === action.cards.join())) list.push(action.cards);
-          o.effects.set(card, list);
+          offers.effects.set(card, list);
         }
         break;
-      case "discard": o.discards.add(action.card); break;
-      case "offer": o.offers.add(action.card); o.partners.add(action.seat); break;
-      case "draw": o.draw = action; break;
-      case "reveal": o.reveal = action; break;
-      case "pass": o.pass = action; break;
+      case "discard": offers.discards.add(action.card); break;
+      case "offer": offers.offers.add(action.card); offers.partners.add(action.seat); break;
+      case "draw": offers.draw = action; break;
+      case "reveal": offers.reveal = action; break;
+      case "pass": offers.pass = action; break;
     }
-    for (const key of action.keys ?? []) o.keys.add(key);
+    for (const key of action.keys ?? []) offers.keys.add(key);
   }
-  return o;
+  return offers;
 }
-/** The draft that begins with a way to a place. */
+/** The draft of a journey to a place. */
 export const wayDraft = (view: View, place: number): Draft => (place === HOME ? { do: "go_home" } : { do: "travel", to: doorAt(view, place) });
-/** The ways a card would help to pay. */
+/** The ways that a card could help to pay for. */
 export const waysOf = (view: View, choices: Choice[], card: string): Set<number> =>
   new Set(choices.filter(({ action }) => action.keys?.includes(card)).map(({ action }) => (action.do === "go_home" ? HOME : placeOf(view, action.to))));
-/** What is said of a choice in words. */
-export const wordsOf = (choices: Choice[], action: Action | null): string => choices.find((choice) => same(choice.action, action))?.text ?? "";
+/** The server's text for a choice. */
+export const wordsOf = (choices: Choice[], action: Action | null): string => choices.find((choice) => equalActions(choice.action, action))?.text ?? "";

@@ -1,9 +1,9 @@
-// Which cards fly where, by what happened, and pawns that walk. Places: pile:PLACE (of the world there), hand:SEAT.
-import { enlarged, type Move } from "../../play/flights";
-import type { Facts } from "../../protocol";
+// Which cards fly where after an event, and walking pawns. Places: pile:PLACE (the pile of the world there), hand:SEAT.
+import { enlarged, type Move } from "../../board/flights";
+import type { JsonRecord } from "../../protocol";
 
-/** `places` says where each seat stood before these events; cards of other hands fly face down. */
-export function moves(events: Facts[], places: number[], me: number | null): Move[] {
+/** `places` are the seats' places before these events. Cards of other players fly face down. */
+export function moves(events: JsonRecord[], places: number[], me: number | null): Move[] {
   const at = [...places];
   return events.flatMap((event): Move[] => {
     const cards = (list: (string | undefined)[], from: string, to: string, mine: boolean): Move[] => list.map((card) => ({ from, to, sound: "card", ...(mine ? { card } : { sign: "back" }) }));
@@ -23,7 +23,7 @@ export function moves(events: Facts[], places: number[], me: number | null): Mov
   });
 }
 
-/** Where pawns stand: taken before the table changes, so that afterwards they can walk from there. */
+/** The pawns' positions; call it before the board updates so that they can walk from there. */
 export function pawns(root: HTMLElement | undefined): Map<string, DOMRect> {
   return new Map([...(root?.querySelectorAll<HTMLElement>("[data-pawn]") ?? [])].map((pawn) => [pawn.dataset.pawn!, pawn.getBoundingClientRect()]));
 }

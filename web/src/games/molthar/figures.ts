@@ -1,5 +1,5 @@
-// Which glyph stands for which character, and what its ability looks like.
-import type { Tint } from "../../look/art";
+// The glyph of each character and the symbols of each ability.
+import type { Tint } from "../../ui/art";
 import type { Figure } from "./art";
 
 const DWARVES: Tint[] = ["bone", "gold", "ember", "rose", "violet", "sky", "leaf"];
@@ -41,7 +41,7 @@ export const FIGURES: Record<string, Figure> = {
 for (let v = 1; v <= 7; v++) FIGURES[`dwarf_${v}`] = { glyph: "dwarf-face", tint: DWARVES[v - 1]! };
 export const UNKNOWN: Figure = { glyph: "magic-portal", tint: "gold" };
 
-/** Symbols of an ability: "g:…" is a glyph, "+3" and arrows are text, everything else a mark of the sprite. */
+/** Symbols of an ability: "g:…" is a glyph, "+3" and arrows are text, anything else is a symbol of the sprite. */
 const ABILITIES: Record<string, string[]> = {
   wisp: ["→", "g:lantern-flame", "←"],
   "take back": ["bead-o", "g:return-arrow"],

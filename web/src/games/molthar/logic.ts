@@ -1,6 +1,6 @@
-// What the table can say by itself: what a character asks for, what is missing, how a payment works out.
-// The rules are the server's; everything here only explains what it allows.
-import type { Action, Choice, Facts } from "../../protocol";
+// What the board can work out by itself: what a character costs, what is missing, how a payment works.
+// The server owns the rules; this module only explains what the server allows.
+import type { Action, Choice, JsonRecord } from "../../protocol";
 
 export type Pearl = number | string;
 export const value = (pearl: Pearl): number => (typeof pearl === "number" ? pearl : parseInt(pearl, 10));
@@ -25,8 +25,8 @@ export interface View {
   ranking?: number[][]; payoffs?: number[];
 }
 
-export function book(cards: Facts[]): Map<string, Character> {
-  return new Map(cards.map((c) => [c.id as string, c as Character]));
+export function indexCards(cards: JsonRecord[]): Map<string, Character> {
+  return new Map(cards.map((card) => [card.id as string, card as Character]));
 }
 
 // Requirements.
@@ -36,10 +36,10 @@ function sums(total: number, cards: number | null, least = 1): number[][] {
   if (total === 0 && !cards) return [[]];
   if (cards === 0) return [];
   const found: number[][] = [];
-  for (let v = least; v <= Math.min(8, total); v++) for (const more of sums(total - v, cards === null ? null : cards - 1, v)) found.push([v, ...more]);
+  for (let pearl = least; pearl <= Math.min(8, total); pearl++) for (const more of sums(total - pearl, cards === null ? null : cards - 1, pearl)) found.push([pearl, ...more]);
   return found;
 }
-/** The lists of values that meet a requirement, and the diamonds asked for beside them. */
+/** The lists of pearl values that meet a requirement, and the number of diamonds required in addition. */
 export function bags(requirement: string): { bags: number[][]; diamonds: number } {
   if (requirement.endsWith(" + diamond")) {
     const rest = bags(requirement.slice(0, -10));
@@ -48,21 +48,21 @@ export function bags(requirement: string): { bags: number[][]; diamonds: number 
   const some = (list: number[][]) => ({ bags: list, diamonds: 0 });
   if (requirement.includes(" or ")) return some(requirement.split(" or ").flatMap((part) => bags(part).bags));
   const kind = { pair: 2, "three of a kind": 3, "four of a kind": 4 }[requirement];
-  if (kind) return some(ALL.map((v) => Array<number>(kind).fill(v)));
-  if (requirement === "two pairs") return some(ALL.flatMap((v) => ALL.filter((w) => v <= w).map((w) => [v, v, w, w])));
-  if (requirement === "pair + 6 6") return some(ALL.map((v) => [v, v, 6, 6].sort((a, b) => a - b)));
+  if (kind) return some(ALL.map((pearl) => Array<number>(kind).fill(pearl)));
+  if (requirement === "two pairs") return some(ALL.flatMap((low) => ALL.filter((high) => low <= high).map((high) => [low, low, high, high])));
+  if (requirement === "pair + 6 6") return some(ALL.map((pearl) => [pearl, pearl, 6, 6].sort((a, b) => a - b)));
   if (requirement === "three odd" || requirement === "three even") {
-    const kinds = ALL.filter((v) => v % 2 === (requirement === "three odd" ? 1 : 0));
-    return some(kinds.flatMap((u) => kinds.filter((v) => u <= v).flatMap((v) => kinds.filter((w) => v <= w).map((w) => [u, v, w]))));
+    const kinds = ALL.filter((pearl) => pearl % 2 === (requirement === "three odd" ? 1 : 0));
+    return some(kinds.flatMap((low) => kinds.filter((middle) => low <= middle).flatMap((middle) => kinds.filter((high) => middle <= high).map((high) => [low, middle, high]))));
   }
   const sum = /^(three|any number of) cards sum (\d+)$/.exec(requirement);
   if (sum) return some(sums(+sum[2]!, sum[1] === "three" ? 3 : null));
   const run = /^run of (\d)$/.exec(requirement);
-  if (run) return some(ALL.filter((v) => v + +run[1]! <= 9).map((v) => Array.from({ length: +run[1]! }, (_, i) => v + i)));
+  if (run) return some(ALL.filter((pearl) => pearl + +run[1]! <= 9).map((pearl) => Array.from({ length: +run[1]! }, (_, i) => pearl + i)));
   return some([requirement.split(" ").map(Number).filter(Boolean)]);
 }
 
-/** How a requirement is drawn. A number is that pearl; o and o2 are blank; = links equals; up makes stairs. */
+/** The symbols of a requirement. A number is that pearl; "o" and "o2" are blank pearls; "=" links equal ones; "up" draws stairs. */
 export type Token = number | "o" | "o2" | "=" | "+" | "/" | "_" | "..." | "gem" | "up" | `s:${string}` | `set:${string}`;
 export function tokens(requirement: string): Token[] {
   if (requirement.endsWith(" + diamond")) return [...tokens(requirement.slice(0, -10)), "+", "gem"];
@@ -86,53 +86,53 @@ export function tokens(requirement: string): Token[] {
 // Paying.
 
 export interface Means { hand: number[]; pictured: number[]; wild: number; imp: boolean; boy: boolean; lower: boolean; diamonds: number }
-export function means(player: Player, cards: Map<string, Character>): Means {
-  const m: Means = { hand: player.hand.map(value), pictured: [], wild: 0, imp: false, boy: false, lower: false, diamonds: player.diamonds.length };
+export function meansOf(player: Player, cards: Map<string, Character>): Means {
+  const means: Means = { hand: player.hand.map(value), pictured: [], wild: 0, imp: false, boy: false, lower: false, diamonds: player.diamonds.length };
   for (const id of player.activated) {
     const ability = cards.get(id)?.ability ?? "";
     const pictured = /^pictured (.)$/.exec(ability);
-    if (pictured) { if (pictured[1] === "?") m.wild++; else m.pictured.push(+pictured[1]!); }
-    if (ability === "threes as anything") m.imp = true;
-    if (ability === "ones as eight") m.boy = true;
-    if (ability === "diamonds lower") m.lower = true;
+    if (pictured) { if (pictured[1] === "?") means.wild++; else means.pictured.push(+pictured[1]!); }
+    if (ability === "threes as anything") means.imp = true;
+    if (ability === "ones as eight") means.boy = true;
+    if (ability === "diamonds lower") means.lower = true;
   }
-  return m;
+  return means;
 }
 
 export interface Use { pearl: number; as: number; how: "plain" | "any" | "gem" }
 export interface Shown { uses: Use[]; pictured: number[]; wild: number[]; gems: number }
-/** How these pearls pay: which counts as what, and which pictured pearls help. null if this page cannot tell. */
-export function explain(requirement: string, spend: number[], diamonds: number, m: Means): Shown | null {
+/** How these pearls pay: what each counts as, and which pictured pearls help. Null if the page can't work it out. */
+export function explain(requirement: string, spend: number[], diamonds: number, means: Means): Shown | null {
   const asked = bags(requirement);
   const gems = diamonds - asked.diamonds;
   for (const bag of asked.bags) {
-    if (bag.length < spend.length || bag.length - spend.length > m.pictured.length + m.wild) continue;
+    if (bag.length < spend.length || bag.length - spend.length > means.pictured.length + means.wild) continue;
     const left = new Map<number, number>();
-    for (const v of bag) left.set(v, (left.get(v) ?? 0) + 1);
+    for (const pearl of bag) left.set(pearl, (left.get(pearl) ?? 0) + 1);
     const uses: Use[] = [];
     const place = (i: number, stones: number): Shown | null => {
       if (i === spend.length) {
         if (stones !== 0) return null;
-        const pictured: number[] = [], wild: number[] = [], mine = [...m.pictured];
-        for (const [v, n] of left) for (let k = 0; k < n; k++) {
-          const at = mine.indexOf(v);
-          if (at >= 0) { mine.splice(at, 1); pictured.push(v); } else wild.push(v);
+        const pictured: number[] = [], wild: number[] = [], mine = [...means.pictured];
+        for (const [pearl, count] of left) for (let k = 0; k < count; k++) {
+          const at = mine.indexOf(pearl);
+          if (at >= 0) { mine.splice(at, 1); pictured.push(pearl); } else wild.push(pearl);
         }
-        return wild.length <= m.wild ? { uses: [...uses], pictured, wild, gems: diamonds } : null;
+        return wild.length <= means.wild ? { uses: [...uses], pictured, wild, gems: diamonds } : null;
       }
-      const p = spend[i]!;
-      const tries: [number, Use["how"]][] = [[p, "plain"]];
-      if (m.boy && p === 1) tries.push([8, "any"]);
-      if (m.imp && p === 3) for (const v of ALL) if (v !== 3) tries.push([v, "any"]);
-      if (stones > 0) { tries.push([p + 1, "gem"]); if (m.lower) tries.push([p - 1, "gem"]); }
-      for (const [v, how] of tries) {
-        const n = left.get(v) ?? 0;
-        if (n === 0) continue;
-        left.set(v, n - 1);
-        uses.push({ pearl: p, as: v, how });
+      const paid = spend[i]!;
+      const tries: [number, Use["how"]][] = [[paid, "plain"]];
+      if (means.boy && paid === 1) tries.push([8, "any"]);
+      if (means.imp && paid === 3) for (const pearl of ALL) if (pearl !== 3) tries.push([pearl, "any"]);
+      if (stones > 0) { tries.push([paid + 1, "gem"]); if (means.lower) tries.push([paid - 1, "gem"]); }
+      for (const [pearl, how] of tries) {
+        const count = left.get(pearl) ?? 0;
+        if (count === 0) continue;
+        left.set(pearl, count - 1);
+        uses.push({ pearl: paid, as: pearl, how });
         const found = place(i + 1, stones - (how === "gem" ? 1 : 0));
         uses.pop();
-        left.set(v, n);
+        left.set(pearl, count);
         if (found) return found;
       }
       return null;
@@ -143,43 +143,43 @@ export function explain(requirement: string, spend: number[], diamonds: number, 
   return null;
 }
 
-/** What is still missing for a character: as few pearls as can be, and the diamonds it asks for. */
+/** What is missing to activate a character: as few pearls as possible, and the diamonds it requires. */
 export interface Missing { pearls: number[]; diamonds: number }
-export function missing(requirement: string, m: Means): Missing {
+export function missing(requirement: string, means: Means): Missing {
   const asked = bags(requirement);
-  const counts = (list: number[]): number[] => list.reduce((n, v) => { n[v]!++; return n; }, Array<number>(10).fill(0));
-  const hand = counts(m.hand), pictured = counts(m.pictured);
-  const sources = m.hand.length + m.pictured.length + m.wild;
+  const counts = (list: number[]): number[] => list.reduce((total, pearl) => { total[pearl]!++; return total; }, Array<number>(10).fill(0));
+  const hand = counts(means.hand), pictured = counts(means.pictured);
+  const sources = means.hand.length + means.pictured.length + means.wild;
   let best = null as number[] | null;
   for (const bag of [...asked.bags].sort((a, b) => a.length - b.length)) {
     if (best && bag.length - sources >= best.length) continue;
     const own = [...hand], open = [...pictured], lack: number[] = [];
-    /** Supply the bag from here on, in every way there is, and give up what is no better than what was found. */
+    /** Tries every way to supply the bag from index i on; stops when the result can't beat the best one. */
     const supply = (i: number, wild: number, stones: number): void => {
       if (best && lack.length >= best.length) return;
       if (i === bag.length) { best = [...lack]; return; }
-      const v = bag[i]!;
-      // A pictured pearl serves nothing else.
-      if (open[v]) { open[v]--; supply(i + 1, wild, stones); open[v]++; return; }
+      const pearl = bag[i]!;
+      // A pictured pearl has no other use, so using it is never wrong.
+      if (open[pearl]) { open[pearl]--; supply(i + 1, wild, stones); open[pearl]++; return; }
       const spend = (pearl: number, stone: number): void => {
         if (!own[pearl] || stone > stones) return;
         own[pearl]--;
         supply(i + 1, wild, stones - stone);
         own[pearl]++;
       };
-      spend(v, 0);
-      if (m.boy && v === 8) spend(1, 0);
-      if (m.imp && v !== 3) spend(3, 0);
+      spend(pearl, 0);
+      if (means.boy && pearl === 8) spend(1, 0);
+      if (means.imp && pearl !== 3) spend(3, 0);
       if (wild) supply(i + 1, wild - 1, stones);
-      if (v > 1) spend(v - 1, 1);
-      if (m.lower && v < 8) spend(v + 1, 1);
-      lack.push(v);
+      if (pearl > 1) spend(pearl - 1, 1);
+      if (means.lower && pearl < 8) spend(pearl + 1, 1);
+      lack.push(pearl);
       supply(i + 1, wild, stones);
       lack.pop();
     };
-    supply(0, m.wild, Math.max(0, m.diamonds - asked.diamonds));
+    supply(0, means.wild, Math.max(0, means.diamonds - asked.diamonds));
   }
-  return { pearls: best ?? [], diamonds: Math.max(0, asked.diamonds - m.diamonds) };
+  return { pearls: best ?? [], diamonds: Math.max(0, asked.diamonds - means.diamonds) };
 }
 
 // Choices.
@@ -198,53 +198,53 @@ export interface Offers {
   any: boolean;
 }
 export const spot = (seat: number, slot: number): string => `${seat}:${slot}`;
-export function offers(choices: Choice[]): Offers {
-  const o: Offers = { take: new Map(), place: new Map(), activate: new Map(), swap: [], discard: new Map(), rob: new Map(), robPearl: new Map(), banish: new Map(), takeBack: new Map(), refresh: null, peek: null, redraw: null, trade: null, end: null, any: choices.length > 0 };
+export function offersFrom(choices: Choice[]): Offers {
+  const offers: Offers = { take: new Map(), place: new Map(), activate: new Map(), swap: [], discard: new Map(), rob: new Map(), robPearl: new Map(), banish: new Map(), takeBack: new Map(), refresh: null, peek: null, redraw: null, trade: null, end: null, any: choices.length > 0 };
   const push = <K>(map: Map<K, Action[]>, key: K, action: Action) => { const list = map.get(key); if (list) list.push(action); else map.set(key, [action]); };
-  for (const { action: a } of choices) {
-    switch (a.do) {
-      case "take": o.take.set(a.from, a); break;
-      case "place": push(o.place, a.from, a); break;
-      case "activate": push(o.activate, spot(a.seat, a.slot), a); break;
-      case "swap": o.swap.push(a); break;
-      case "discard": o.discard.set(a.pearl, a); break;
-      case "rob": o.rob.set(a.seat, a); break;
-      case "rob_pearl": o.robPearl.set(a.pearl, a); break;
-      case "banish": o.banish.set(spot(a.seat, a.slot), a); break;
-      case "take_back": o.takeBack.set(a.pearl, a); break;
-      case "refresh": o.refresh = a; break;
-      case "peek": o.peek = a; break;
-      case "redraw": o.redraw = a; break;
-      case "trade_two": o.trade = a; break;
-      case "end_turn": o.end = a; break;
+  for (const { action } of choices) {
+    switch (action.do) {
+      case "take": offers.take.set(action.from, action); break;
+      case "place": push(offers.place, action.from, action); break;
+      case "activate": push(offers.activate, spot(action.seat, action.slot), action); break;
+      case "swap": offers.swap.push(action); break;
+      case "discard": offers.discard.set(action.pearl, action); break;
+      case "rob": offers.rob.set(action.seat, action); break;
+      case "rob_pearl": offers.robPearl.set(action.pearl, action); break;
+      case "banish": offers.banish.set(spot(action.seat, action.slot), action); break;
+      case "take_back": offers.takeBack.set(action.pearl, action); break;
+      case "refresh": offers.refresh = action; break;
+      case "peek": offers.peek = action; break;
+      case "redraw": offers.redraw = action; break;
+      case "trade_two": offers.trade = action; break;
+      case "end_turn": offers.end = action; break;
     }
   }
-  for (const list of o.activate.values()) list.sort((a, b) => a.diamonds - b.diamonds || a.spend.length - b.spend.length || sum(a.spend) - sum(b.spend));
-  return o;
+  for (const list of offers.activate.values()) list.sort((a, b) => a.diamonds - b.diamonds || a.spend.length - b.spend.length || sum(a.spend) - sum(b.spend));
+  return offers;
 }
 const sum = (list: number[]): number => list.reduce((a, b) => a + b, 0);
 
-/** Whether the second list has everything of the first. */
+/** Whether the second list contains everything in the first. */
 export function within(some: number[], all: number[]): boolean {
   const rest = [...all];
-  return some.every((v) => { const at = rest.indexOf(v); if (at < 0) return false; rest.splice(at, 1); return true; });
+  return some.every((pearl) => { const at = rest.indexOf(pearl); if (at < 0) return false; rest.splice(at, 1); return true; });
 }
 
-/** A medal: one kind of activated character, or all that only bring points and share one medal (id is then null). */
+/** A medal: one kind of activated character, or (with id null) all characters that only bring points. */
 export interface Shared { id: string | null; times: number; points: number; names: string[] }
-/** Equal characters share a medal; where there are more than `most`, so do all without a lasting ability. */
+/** Equal characters share a medal; if there are more than `most` medals, so do all without a lasting ability. */
 export function medals(ids: string[], cards: Map<string, Character>, most: number): Shared[] {
   const found = new Map<string, Shared>();
   for (const id of ids) {
-    const c = cards.get(id);
-    if (!c) continue;
+    const character = cards.get(id);
+    if (!character) continue;
     const had = found.get(id);
-    if (had) { had.times++; had.points += c.points; } else found.set(id, { id, times: 1, points: c.points, names: [c.name] });
+    if (had) { had.times++; had.points += character.points; } else found.set(id, { id, times: 1, points: character.points, names: [character.name] });
   }
   const all = [...found.values()];
-  const plain = all.filter((m) => cards.get(m.id!)!.colour !== "blue");
+  const plain = all.filter((medal) => cards.get(medal.id!)!.colour !== "blue");
   if (all.length <= most || plain.length < 2) return all;
   const sum: Shared = { id: null, times: 0, points: 0, names: [] };
-  for (const m of plain) { sum.times += m.times; sum.points += m.points; sum.names.push(...m.names); }
-  return [...all.filter((m) => !plain.includes(m)), sum];
+  for (const medal of plain) { sum.times += medal.times; sum.points += medal.points; sum.names.push(...medal.names); }
+  return [...all.filter((medal) => !plain.includes(medal)), sum];
 }

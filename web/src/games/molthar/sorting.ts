@@ -1,11 +1,11 @@
-// By what the cards of Molthar are found, and pearls inside the text of the rules.
+// The filters of Molthar's gallery, and pearls as symbols in the text of the rules.
 import type { Filter, Sorting } from "../contract";
-import { words } from "./words";
+import { messagesFor } from "./messages";
 
 const FAMILIES = ["green", "red", "blue"];
 const TIMES = ["any time", "before first action", "after last action", "on activation", "while on a portal"];
 
-/** What kind of combination a requirement is. */
+/** The kind of combination that a requirement is. */
 function cost(requirement: string): string {
   if (/of a kind|pair/.test(requirement)) return "alike";
   if (/sum/.test(requirement)) return "sum";
@@ -14,19 +14,19 @@ function cost(requirement: string): string {
 }
 
 export const filters: Sorting["filters"] = (cards, language) => {
-  const w = words(language);
-  const times: Record<string, string> = { "any time": w.any, "before first action": w.first, "after last action": w.last, "on activation": w.once, "while on a portal": w.portal };
-  const numbers = (key: string): { value: string; text: string }[] => [...new Set(cards.map((card) => Number(card[key])))].sort((a, b) => a - b).map((n) => ({ value: String(n), text: String(n) }));
+  const messages = messagesFor(language);
+  const times: Record<string, string> = { "any time": messages.any, "before first action": messages.first, "after last action": messages.last, "on activation": messages.once, "while on a portal": messages.portal };
+  const numbers = (key: string): { value: string; text: string }[] => [...new Set(cards.map((card) => Number(card[key])))].sort((a, b) => a - b).map((number) => ({ value: String(number), text: String(number) }));
   const found: Filter[] = [
-    { key: "family", title: w.ability, options: FAMILIES.map((value) => ({ value, text: w.families[value]! })), of: (card) => [card.colour] },
-    { key: "time", title: w.timing, options: TIMES.map((value) => ({ value, text: times[value]! })), of: (card) => [card.timing] },
-    { key: "cost", title: w.cost, options: ["given", "alike", "sum", "row", "either"].map((value) => ({ value, text: w.costs[value]! })), of: (card) => [cost(card.requirement)] },
-    { key: "points", title: w.pointsTitle, options: numbers("points"), of: (card) => [String(card.points)] },
-    { key: "diamonds", title: w.diamondsTitle, options: numbers("diamonds"), of: (card) => [String(card.diamonds)] },
+    { key: "family", title: messages.ability, options: FAMILIES.map((value) => ({ value, text: messages.families[value]! })), of: (card) => [card.colour] },
+    { key: "time", title: messages.timing, options: TIMES.map((value) => ({ value, text: times[value]! })), of: (card) => [card.timing] },
+    { key: "cost", title: messages.cost, options: ["given", "alike", "sum", "row", "either"].map((value) => ({ value, text: messages.costs[value]! })), of: (card) => [cost(card.requirement)] },
+    { key: "points", title: messages.pointsTitle, options: numbers("points"), of: (card) => [String(card.points)] },
+    { key: "diamonds", title: messages.diamondsTitle, options: numbers("diamonds"), of: (card) => [String(card.diamonds)] },
   ];
   return found;
 };
 
-/** Two or more values in a row are pearls. */
+/** Two or more values in a row are drawn as pearls. */
 export const signs: Sorting["signs"] = (text) =>
-  text.split(/((?<![\d-])\b[1-8](?: [1-8])+\b(?!\d))/).map((part, i) => (i % 2 ? part.split(" ").map((v) => ({ mark: `bead-${v}`, label: v })) : part));
+  text.split(/((?<![\d-])\b[1-8](?: [1-8])+\b(?!\d))/).map((part, i) => (i % 2 ? part.split(" ").map((pearl) => ({ mark: `bead-${pearl}`, label: pearl })) : part));

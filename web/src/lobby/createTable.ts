@@ -1,0 +1,35 @@
+// Creating a table from anywhere in the lobby.
+
+import * as api from "../net/api";
+import { toasts } from "../ui/toasts.svelte";
+import type { TableRequest } from "../protocol";
+import { router } from "../router.svelte";
+import { visitor } from "../visitor.svelte";
+import { locale, t } from "../i18n/index.svelte";
+
+/** Show a short error message as a toast. */
+export function showError(error: unknown): void {
+  if (error instanceof api.ApiError && error.status === 429) toasts.show(t("tooMany"), true);
+  else if (error instanceof api.ApiError && error.status >= 400 && error.status < 500) toasts.show(error.message, true);
+  else toasts.show(t("somethingWrong"), true);
+}
+
+/** Make sure the visitor has a name: the one entered, the known one, or a default. */
+export async function ensureVisitor(name: string): Promise<void> {
+  const wanted = name.trim() || visitor.me?.name || t("defaultName");
+  if (visitor.me?.name !== wanted) await visitor.introduce(wanted, locale.language);
+}
+
+export async function createTable(request: TableRequest, name = ""): Promise<boolean> {
+  try {
+    await ensureVisitor(name);
+    const table = await api.createTable(request);
+    router.go(`/t/${table.id}`);
+    return true;
+  } catch (error) {
+    showError(error);
+    return false;
+  }
+}
+
+export const LEVELS = { greedy: "levelGreedy", random: "levelRandom" } as const;

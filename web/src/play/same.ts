@@ -1,8 +1,0 @@
-import type { Action } from "../protocol";
-
-/** Whether two actions are one, in whichever order their facts stand. */
-export function same(a: Action | null | undefined, b: Action | null | undefined): boolean {
-  if (!a || !b) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((k) => JSON.stringify(a[k]) === JSON.stringify(b[k]));
-}

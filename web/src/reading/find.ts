@@ -1,4 +1,0 @@
-/** Text for searching: without capitals and accents, so that "feerie" finds "Féerie". */
-export function plainly(text: string): string {
-  return text.toLocaleLowerCase().normalize("NFD").replace(/\p{Diacritic}/gu, "").replaceAll("’", "'");
-}

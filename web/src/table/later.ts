@@ -1,6 +1,0 @@
-import { t } from "../words/index.svelte";
-
-/** So many seconds, as one says it. */
-export function later(seconds: number): string {
-  return seconds < 60 ? t("nSeconds", { n: seconds }) : t("nMinutes", { n: Math.round(seconds / 60) });
-}
