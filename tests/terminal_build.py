@@ -103,6 +103,11 @@ class Terminal:
             assert self._read(), f"it ended: {self.shown[-300:]!r}"
         return self.shown[start:]
 
+    def until(self, text: str) -> None:
+        """Wait until a text is shown."""
+        while text not in self.shown:
+            assert self._read(), f"it ended: {self.shown[-300:]!r}"
+
     def type(self, text: str) -> str:
         os.write(self.end, f"{text}\n".encode())
         return self.until_asked()

@@ -389,6 +389,8 @@ class _Rows:
         gains = max((cell_len(drawing.gains(fact.id)) for fact in facts), default=0)
         self.label = max(cell_len(label) for label in labels) + 2
         self.name = max((cell_len(fact.name) for fact in facts), default=0) + 2
+        # Where there is no room for columns, cost and gains go below the name.
+        self.in_columns = page.width - 4 - self.label - self.name >= 2 * _NARROWEST_COLUMN
         # A cost too long for the screen sticks out of its column instead of widening it for all.
         room = max(_NARROWEST_COLUMN, page.width - 4 - self.label - self.name - gains - 2)
         self.cost = max((cost for cost in costs if cost <= room), default=0) + 2
@@ -397,6 +399,8 @@ class _Rows:
         self.page.line(pad(Text(label, "dim"), self.label) + value, indent=4, hang=self.label)
 
     def headings(self) -> None:
+        if not self.in_columns:
+            return
         tr = self.drawing.words.translate
         self.row("", Text(" " * self.name) + pad(Text(tr("costs"), "dim"), self.cost) + Text(tr("gives"), "dim"))
 
@@ -407,7 +411,10 @@ class _Rows:
             cost, gains = pad(facts.cost, max(self.cost, cell_len(facts.cost) + 2)), self.drawing.gains(card)
             head = pad(Text(label, "dim"), self.label) + pad(self.drawing.called(card), self.name) + cost
             hang = self.label + self.name
-            if 4 + cell_len(head.plain) + cell_len(gains) <= self.page.width:
+            if not self.in_columns:
+                self.row(label, self.drawing.called(card))
+                self.page.line(f"{facts.cost}: {gains}", indent=4 + self.label + 2)
+            elif 4 + cell_len(head.plain) + cell_len(gains) <= self.page.width:
                 self.page.line(head + Text(gains), indent=4)
             else:
                 self.page.line(head, indent=4, hang=hang)
