@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
-from worldgates.core.games import game
+from worldgates.core.games import Games
 from worldgates.core.session import Session
 from worldgates.core.streams import seeded
 from worldgates.core.table import SPECTATOR, RuleError
@@ -59,14 +59,13 @@ Command = New | Load | Legal | Play | View | Position | Imagine | Record
 
 class Engine:
     def __init__(self, cards: Path | None = None) -> None:
-        # The folder of the cards to play with, if not the game's own.
-        self._cards = cards
+        self._games = Games(cards)
         self._session: Session | None = None
 
     def answer(self, line: bytes) -> dict[str, object]:
         """The answer to one line."""
         try:
-            command: Command = formats.read(formats.parse(line), Command)  # type: ignore[arg-type]
+            command: Command = formats.decode(line, Command)  # type: ignore[arg-type]
             return self._obey(command)
         except FormatError as error:
             return {"error": error.message, "key": error.key}
@@ -83,7 +82,7 @@ class Engine:
         match command:
             case New():
                 self._session = Session.new(
-                    game(command.game, cards=self._cards),
+                    self._games.get(command.game),
                     command.seats,
                     command.seed,
                     command.options,
@@ -92,7 +91,7 @@ class Engine:
                 )
                 return {"ok": True}
             case Load():
-                self._session = Session.load(command.position, "position", self._cards)
+                self._session = Session.load(command.position, "position", self._games.cards)
                 return {"ok": True}
             case Legal():
                 return legal(self.session)
@@ -135,9 +134,8 @@ def legal(session: Session) -> dict[str, object]:
 
 def run(source: BinaryIO, sink: BinaryIO, cards: Path | None = None) -> None:
     """Answer every line until the end of the input."""
-    if cards is not None:
-        # A fault of the set is told at once, not with the first game. Only one game has sets of cards.
-        game("clef", cards=cards)
+    # An error in the cards is reported at once, not with the first game.
+    Games(cards).check()
     engine = Engine(cards)
     for line in source:
         if not line.strip():

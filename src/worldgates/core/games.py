@@ -17,6 +17,8 @@ from worldgates.core.lesson import Lesson
 from worldgates.core.table import Event, RuleError, Table
 
 NAMES: Final = ("molthar", "clef")
+# Those that can be played with the cards in a folder instead of their own.
+WITH_CARD_SETS: Final = ("clef",)
 
 
 class GameText(ABC):
@@ -205,3 +207,21 @@ def game(name: object, where: str = "game", cards: Path | None = None) -> Game:
     found = import_module(f"worldgates.{name}").GAME
     assert isinstance(found, Game)
     return found if cards is None else found.with_cards(cards)
+
+
+class Games:
+    """All games, those with sets of cards played with the cards in one folder if one is given.
+
+    A folder of cards belongs to one game: it says nothing about the others, which are played as they are.
+    """
+
+    def __init__(self, cards: Path | None = None) -> None:
+        self.cards = cards
+
+    def get(self, name: object, where: str = "game") -> Game:
+        return game(name, where, self.cards if name in WITH_CARD_SETS else None)
+
+    def check(self) -> None:
+        """Read the cards now: an error in them is a FormatError."""
+        for name in WITH_CARD_SETS:
+            self.get(name)

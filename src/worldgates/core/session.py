@@ -11,7 +11,7 @@ from typing import Any
 
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
-from worldgates.core.games import Game, game
+from worldgates.core.games import Game, Games
 from worldgates.core.streams import seeded
 from worldgates.core.table import SPECTATOR, Event, RuleError, Table
 
@@ -75,20 +75,28 @@ class Session:
         form = formats.read(position, dict[str, object], where)
         if "game" not in form:
             raise FormatError("this key is missing", f"{where}.game" if where else "game")
-        found = game(form["game"], f"{where}.game" if where else "game", cards)
+        found = Games(cards).get(form["game"], f"{where}.game" if where else "game")
         table, names = found.read_position(position, where)
         table.journal = []
         return Session(found, table, names, {"position": form})
 
     def play(self, action: int) -> list[Event]:
         """Play a legal action and say what happened; anything else raises a RuleError and changes nothing."""
-        journal = self.table.journal
+        self.check(action)
+        return self.play_checked(action, self.game.action_to_object(self.table, action))
+
+    def check(self, action: int) -> None:
+        """Raise a RuleError, with the reason, if an action is not legal now."""
+        if action not in self.table.actions():
+            raise self.game.why_not(self.table, action)
+
+    def play_checked(self, action: int, played: dict[str, object]) -> list[Event]:
+        """Play an action that `check` has found legal; `played` is the same action as others write it."""
+        table, journal = self.table, self.table.journal
         assert journal is not None
         before = len(journal)
-        if action not in self.table.legal():
-            raise self.game.why_not(self.table, action)
-        played = self.game.action_to_object(self.table, action)
-        self.table.play(action)
+        table._legal_valid = False
+        table._apply(action)
         self.actions.append(played)
         return journal[before:]
 
@@ -139,7 +147,7 @@ class Session:
         form = formats.read(record, RecordForm)
         if form.worldgates != RECORD_VERSION:
             raise FormatError(f"expected {RECORD_VERSION}, got {form.worldgates}", "worldgates")
-        found = game(form.game, cards=cards)
+        found = Games(cards).get(form.game)
         # What the cards are counts, not what their folder is called.
         if form.cards and form.cards.rpartition("-")[2] != found.edition.rpartition("-")[2]:
             raise FormatError(
