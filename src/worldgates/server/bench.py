@@ -165,7 +165,7 @@ async def _play(
 ) -> dict[str, float]:
     chance = random.Random(1)
     rows: list[list[_Page]] = []
-    readers: list[asyncio.Task[None]] = []
+    reading: list[asyncio.Task[None]] = []
     cookie = ""
     try:
         for number in range(tables):
@@ -178,7 +178,7 @@ async def _play(
             row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
             row += [await _open(port, id, "", None) for _ in range(watching)]
             rows.append(row)
-            readers += [asyncio.create_task(page.read()) for page in row]
+            reading += [asyncio.create_task(page.read()) for page in row]
         await asyncio.sleep(0.5)
         spent, start = _cpu(server), perf_counter()
         progress(f"playing for {seconds:.0f} seconds")
@@ -186,12 +186,12 @@ async def _play(
         took: list[float] = []
         moves = sum(await asyncio.gather(*(_play_table(row, until, took, chance) for row in rows)))
         elapsed, spent = perf_counter() - start, _cpu(server) - spent
-        for reader in readers:
-            if reader.done():
-                reader.result()
+        for task in reading:
+            if task.done():
+                task.result()
     finally:
-        for reader in readers:
-            reader.cancel()
+        for task in reading:
+            task.cancel()
         # No goodbyes: the server is about to stop.
         for row in rows:
             for page in row:

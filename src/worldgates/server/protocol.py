@@ -44,7 +44,7 @@ class BotSeat(Strict, tag_field="kind", tag="bot"):
     level: Literal["greedy", "random"] = "greedy"
 
 
-SeatWish = Me | Friend | Here | BotSeat
+SeatRequest = Me | Friend | Here | BotSeat
 
 
 class Clock(Strict):
@@ -59,10 +59,10 @@ class NewTable(Strict):
     """POST /api/tables"""
 
     game: str
-    seats: Annotated[list[SeatWish], msgspec.Meta(min_length=2, max_length=5)]
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
     options: dict[str, object] = {}
-    first: SeatNumber | None = None
+    starting_seat: SeatNumber | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
     # Whether it is listed for everybody.
     public: bool = False
@@ -86,7 +86,7 @@ class Introduction(Strict):
     language: Language = "en"
 
 
-class MailWish(Strict):
+class MailRequest(Strict):
     """PUT /api/me/mail: where to write to when it is one's turn; empty for nowhere."""
 
     email: Annotated[str, msgspec.Meta(max_length=200, pattern=r"^$|^[^@\s<>,;]+@[^@\s<>,;]+$")]
@@ -105,8 +105,8 @@ class MailShown(msgspec.Struct):
 class GameShown(msgspec.Struct):
     id: str
     titles: dict[str, str]
-    least_players: int
-    most_players: int
+    min_players: int = msgspec.field(name="least_players")
+    max_players: int = msgspec.field(name="most_players")
     # As they are unless somebody sets them.
     options: dict[str, Any]
     edition: str
@@ -184,7 +184,7 @@ class Known(Profile):
     tables: list[Summary]
 
 
-class Fault(msgspec.Struct):
+class ErrorAnswer(msgspec.Struct):
     """Why a request was not granted, and the key that it is about (or the code of a refusal)."""
 
     error: str
