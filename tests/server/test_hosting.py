@@ -309,7 +309,7 @@ def test_other_cards_on_a_server(tmp_path: Path) -> None:
         with_own, with_shipped = TableRegistry(store, ServerSettings(), CARDS), TableRegistry(store, ServerSettings())
         room = await with_own.create(NewTable("clef", [Me(), BotSeat()], starting_seat=0), ADA)
         # Where the server is started without them, the table is not opened with the wrong ones.
-        assert await with_shipped.listed(ADA) == []
+        assert await with_shipped.tables_of(ADA) == []
         try:
             await with_shipped.room(room.table.id)
         except Exception as error:

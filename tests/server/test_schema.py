@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema_rs
 import msgspec
@@ -30,7 +30,8 @@ from worldgates.core.games import NAMES
 from worldgates.server import protocol
 from worldgates.server.api import ROUTES, document
 from worldgates.server.app import make_app
-from worldgates.server.schema import socket_schema
+from worldgates.server.errors import RejectionCode
+from worldgates.server.schema import ERRORS, socket_schema
 from worldgates.server.settings import ServerSettings
 from worldgates.server.store import FILE
 
@@ -271,7 +272,10 @@ def test_the_document_shows_every_message_every_code_and_every_route() -> None:
     shown = {kind for kind, _ in examples()}
     for union in (protocol.FromBrowser, protocol.ToBrowser):
         assert {each.__name__ for each in union.__args__} <= shown
-    codes = protocol.Refused.__annotations__["code"]
-    assert all(f"`{code}`" in text for code in re.findall(r'"(\w+)"', str(codes)))
+    codes = get_args(RejectionCode)
+    assert len(codes) > 5
+    assert all(f"| `{code}` |" in text for code in codes)
+    for status in ERRORS:
+        assert f"| {status} |" in text
     for each in ROUTES:
         assert f"`{each.method.upper()} {each.path}`" in text

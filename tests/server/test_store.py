@@ -51,7 +51,7 @@ def test_a_data_folder_of_version_0_1_is_opened_and_nothing_is_lost(old: Path) -
         # One private table has a name that looks like the setting.
         assert await store.open_tables() == [PUBLIC]
         assert await store.count_open(ADA.id) == (4, 5)
-        tables = {table.id: table for table in await registry.listed(ADA)}
+        tables = {table.id: table for table in await registry.tables_of(ADA)}
         assert len(tables) == 5
         assert tables[OVER].won
         room = await registry.room(PLAYING)

@@ -128,7 +128,7 @@ class Api:
         visitor = await self.visitor(request)
         if visitor is None:
             return json_response(None)
-        tables = await self.registry.listed(visitor)
+        tables = await self.registry.tables_of(visitor)
         return json_response(Known(visitor.name, visitor.colour, visitor.language, tables))
 
     async def introduce(self, request: Request) -> Response:

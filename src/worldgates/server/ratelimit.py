@@ -12,7 +12,7 @@ MAX_BUCKETS: Final = 50_000
 
 
 class TokenBucket:
-    """A limit: a burst at once, and so many per second in the long run."""
+    """A limit: a burst at once, then a rate per second."""
 
     def __init__(self, burst: float, per_second: float, clock: Callable[[], float] = monotonic) -> None:
         self.burst = burst
@@ -52,7 +52,7 @@ class RateLimiter:
 def network(host: str) -> str:
     """The network that limits count for an address.
 
-    Whoever has one IPv6 address usually has the 2**64 of its network, so those count as one.
+    A host with one IPv6 address usually has all 2**64 of its network, so they count as one.
     """
     try:
         address = ip_address(host.partition("%")[0])

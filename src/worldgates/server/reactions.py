@@ -25,7 +25,7 @@ class ReactionWindow:
     # The seats that might react as far as everybody knows, and what those seats can do that really can.
     eligible: list[int]
     options: dict[int, list[dict[str, object]]]
-    # The window closes then, after so many seconds, but not before these seats have answered.
+    # When the window closes, how long it takes in all, and the seats that must have answered before.
     until: float
     seconds: float
     waits_for: set[int]

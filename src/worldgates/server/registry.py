@@ -150,7 +150,7 @@ class TableRegistry:
         return room
 
     async def _check_quota(self, host: Visitor, bots: int) -> None:
-        """One visitor may have only so many unfinished games and bots."""
+        """One visitor may have only a limited number of unfinished games and bots."""
         limits = self.settings.tables
         games, bots_now = await self.store.count_open(host.id)
         if games >= limits.most or bots_now + bots > limits.most_bots:
@@ -200,7 +200,7 @@ class TableRegistry:
         """Public tables with a free seat."""
         return await self._rooms(await self.store.open_tables())
 
-    async def listed(self, visitor: Visitor) -> list[Summary]:
+    async def tables_of(self, visitor: Visitor) -> list[Summary]:
         """A visitor's tables, the last changed first. Finished games are listed without being replayed."""
         seats = await self.store.seats_of(visitor.id)
         found = []
