@@ -254,8 +254,8 @@ def test_tables_that_nobody_comes_back_to_are_put_away(tmp_path: Path) -> None:
             "playing": [Me(), BotSeat()],
         }
         ids = {}
-        for name, wished in seats.items():
-            room = await registry.create(NewTable("molthar", wished, starting_seat=0), ADA)
+        for name, requested in seats.items():
+            room = await registry.create(NewTable("molthar", requested, starting_seat=0), ADA)
             ids[name] = room.table.id
         now = time()
         found: dict[str, list[str]] = {}

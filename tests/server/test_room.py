@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from worldgates.core.games import game as game_called
+from worldgates.core.session import Session
 from worldgates.core.table import Event, Table
 from worldgates.molthar.game import Molthar
 from worldgates.server import connection as connection_module
@@ -262,23 +263,26 @@ def test_over_days_those_are_notified_who_are_not_here() -> None:
 
 
 def test_a_move_is_checked_once_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = Counter[str]()
-    actions, play = Table.actions, Table.play
-    monkeypatch.setattr(Table, "actions", lambda self: (looked.update(["actions"]), actions(self))[1])
-    monkeypatch.setattr(Table, "legal", lambda self: (looked.update(["legal"]), actions(self)[:])[1])
-    monkeypatch.setattr(Table, "play", lambda self, action: (looked.update(["play"]), play(self, action))[1])
+    store, done = Memory(), list[tuple[str, int]]()
+    for name in ("check", "play", "play_checked", "legal"):
+        whole = getattr(Session, name)
+
+        def noted(self: Session, *arguments: Any, name: str = name, whole: Any = whole) -> Any:
+            done.append((name, len(store.entries)))
+            return whole(self, *arguments)
+
+        monkeypatch.setattr(Session, name, noted)
 
     async def move() -> None:
-        store = Memory()
         room = room_at(game_table(Friend(), Friend()), store)
-        (choice, *_) = room.table.session.legal()  # type: ignore[union-attr]
-        looked.clear()
+        choice = room.table.session.legal()[0]  # type: ignore[union-attr]
+        done.clear()
         await room.play(page_of(0), 0, 0, choice)
         assert room.number == 1
-        assert len(store.entries) == 1
 
     asyncio.run(move())
-    assert looked == {"actions": 1}
+    # Checked when nothing was written yet, played when it was, and nothing else.
+    assert done == [("check", 0), ("play_checked", 1)]
 
 
 def test_what_is_refused_is_not_written() -> None:

@@ -85,7 +85,7 @@ def exhaust(person: Person, method: str, path: str, body: object = None) -> None
 
 
 def _check_answers(server: Server, database: Path) -> None:
-    """Every answer that is described, wished or not, is given once."""
+    """Every answer that is described, good or bad, is given once."""
     ada, bo = Person(server, "Ada"), Person(server, "Bo")
     assert ada.ask("GET", "/api/openapi.json") == document()
     assert ada.ask("GET", "/api/socket.json") == socket_schema()
@@ -126,11 +126,11 @@ def _check_answers(server: Server, database: Path) -> None:
     check(ada, "put", "/api/me", {"name": "Ada"})
     check(ada, "put", "/api/me", {"name": " "}, 422)
     check(ada, "put", "/api/me", {"name": "A" * 20_000}, 413)
-    wish = {"game": "molthar", "seats": [ME, FRIEND], "public": True}
-    check(Person(server), "post", "/api/tables", wish, 401)
-    check(ada, "post", "/api/tables", {**wish, "seats": [ME]}, 422)
-    check(ada, "post", "/api/tables", {**wish, "name": "A" * 20_000}, 413)
-    table = check(ada, "post", "/api/tables", wish, 201)
+    request = {"game": "molthar", "seats": [ME, FRIEND], "public": True}
+    check(Person(server), "post", "/api/tables", request, 401)
+    check(ada, "post", "/api/tables", {**request, "seats": [ME]}, 422)
+    check(ada, "post", "/api/tables", {**request, "name": "A" * 20_000}, 413)
+    table = check(ada, "post", "/api/tables", request, 201)
     assert table["id"] in [each["id"] for each in check(bo, "get", "/api/tables")]
     check(bo, "get", "/api/tables/{id}", id=table["id"])
     check(bo, "get", "/api/tables/{id}", status=404, id="nowhere")
@@ -174,10 +174,10 @@ def _check_answers(server: Server, database: Path) -> None:
     exhaust(bo, "GET", "/api/codes/NOTHING")
     check(bo, "get", "/api/codes/{code}", status=429, code="nothing")
     for _ in range(10):
-        check(ada, "post", "/api/tables", wish, 201)
-    check(ada, "post", "/api/tables", wish, 409)
-    exhaust(ada, "POST", "/api/tables", wish)
-    check(ada, "post", "/api/tables", wish, 429)
+        check(ada, "post", "/api/tables", request, 201)
+    check(ada, "post", "/api/tables", request, 409)
+    exhaust(ada, "POST", "/api/tables", request)
+    check(ada, "post", "/api/tables", request, 429)
     exhaust(Person(server), "PUT", "/api/me", {"name": "Many"})
     check(Person(server), "put", "/api/me", {"name": "More"}, 429)
     described = {(each.method.lower(), each.path, status) for each in ROUTES for status in (each.status, *each.errors)}

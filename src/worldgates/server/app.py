@@ -22,7 +22,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from worldgates import __version__
 from worldgates.core.formats import FormatError
-from worldgates.server.api import COOKIE as COOKIE
 from worldgates.server.api import ROUTES, Api, json_response
 from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import ErrorAnswer
