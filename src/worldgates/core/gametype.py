@@ -254,3 +254,8 @@ class Games:
         if self.cards is None or not (strict or found.has_card_sets):
             return found
         return found.with_cards(self.cards)
+
+    def check(self) -> None:
+        """Read the card set now: an error in it is a FormatError."""
+        for name in NAMES:
+            self.get(name)
