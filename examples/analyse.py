@@ -17,7 +17,7 @@ print()
 seat = game.seat
 assert seat is not None
 chances = {
-    action: wg.estimate(game, playouts=200, seed=1, seat=seat, action=action)[seat] for action in game.legal_actions
+    action: wg.estimate(game, playouts=40, seed=1, seat=seat, action=action)[seat] for action in game.legal_actions
 }
 for action, chance in sorted(chances.items(), key=lambda item: -item[1]):
     print(f"{chance:6.1%}  {action}")

@@ -14,10 +14,10 @@ def test_an_estimate_follows_from_what_the_seat_knows(name: str) -> None:
     for _ in range(12):
         game.play(game.legal_actions[-1 if name == "clef" else 4])
     twin = game.imagine(seat=0, seed=9)
-    found = wg.estimate(game, playouts=20, seed=5, seat=0)
-    assert found == wg.estimate(twin, playouts=20, seed=5, seat=0)
+    found = wg.estimate(game, playouts=12, seed=5, seat=0)
+    assert found == wg.estimate(twin, playouts=12, seed=5, seat=0)
     assert sum(found) <= 1.0 + 1e-6
-    assert found != wg.estimate(game, playouts=20, seed=6, seat=0)
+    assert found != wg.estimate(game, playouts=12, seed=6, seat=0)
 
 
 def test_an_action_that_wins_is_worth_more_than_one_that_does_not() -> None:

@@ -18,7 +18,7 @@ def estimate(
     *,
     seat: int | None = None,
     action: Action | None = None,
-    bot: str = "random",
+    bot: str = "greedy",
 ) -> tuple[float, ...]:
     """Each seat's chance to win: the share of games that it wins when bots play the game on.
 
