@@ -502,7 +502,7 @@ class ClefTable(Table):
             if len(opens) < (1 if shares_side(seat.place, place) else 2):
                 continue
             action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
-            for chosen in payments(opens, self.keys_due(seat, place)):
+            for chosen in payments(opens, self.keys_due(seat, seat.place, place)):
                 found = append(found, pay_with(action, items, chosen))
         # K22
         for each in seat.hand:
@@ -550,10 +550,10 @@ class ClefTable(Table):
             due = append(due, keys[1 if columns > 0 else 3])
         return due
 
-    def keys_due(self, seat: Seat, place: i64) -> vec[i64]:
-        """The keys that a seat owes for the way to a place beside it; home also takes its character's needs (K11)."""
-        rows, columns = way(seat.place, place)
-        due = self.keys_of_way(seat.place, rows, columns)
+    def keys_due(self, seat: Seat, origin: i64, place: i64) -> vec[i64]:
+        """The keys that a seat owes for the way to the next place; home also takes its character's needs (K11)."""
+        rows, columns = way(origin, place)
+        due = self.keys_of_way(origin, rows, columns)
         if place == MIDDLE and seat.reader >= 0:
             for need in self.cards.readers[seat.reader].needs:
                 due = append(due, need)
