@@ -1,8 +1,8 @@
 """Paying with keys: which cards can pay which of the keys due (K9, K11, E3).
 
 This is the one place where cards are matched with keys. Rules, explanations, the check of card sets and bots all ask
-here. An item is a card or a character's own key; `opens` has for each item the keys that it can stand for, one bit per key;
-`due` lists the keys to pay, and an item pays one of them.
+here. An item is a card or a character's own key. `opens` has for each item the keys that it can stand for, one bit per
+key; `due` lists the keys to pay, and an item pays one of them.
 """
 
 from __future__ import annotations

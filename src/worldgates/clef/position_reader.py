@@ -199,7 +199,7 @@ class _Reader(PositionReader):
                     raise self.error("a seat knows its own hand", "knows")
 
     def unseen(self, table: ClefTable) -> list[int]:
-        """For each card what it may be for an observer who sees only where it is: of that world, or an object (K14, K15)."""
+        """What each card may be for an observer who sees only where it is: of that world, or an object (K14, K15)."""
         cards = self.cards
         objects = sum(bit(number) for number, card in enumerate(cards.discoveries) if card.kind == OBJECT)
         those = [0] * DISCOVERIES
