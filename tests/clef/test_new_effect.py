@@ -14,11 +14,12 @@ from mypy_extensions import i64
 
 from worldgates.clef import Aim, Clef, DiscoveryCard, Effect, EffectFacts, EffectKind, EffectWords, register, sentences
 from worldgates.clef import table as rules
+from worldgates.clef.actions import PlayEffect
 from worldgates.clef.cards import AS_ACTION, AS_REACTION, CardSet
 from worldgates.clef.cardset import check, load
 from worldgates.clef.effects import EFFECTS, with_seat
 from worldgates.clef.effects_text import SENTENCES, Vocabulary
-from worldgates.clef.events import HandSeen
+from worldgates.clef.events import EffectPlayed, HandSeen
 from worldgates.clef.table import ClefTable
 from worldgates.clef.template import files
 from worldgates.core.table import SPECTATOR, Table
@@ -166,21 +167,19 @@ def test_a_new_reaction_is_asked_for_and_played(cards: CardSet) -> None:
 def test_it_is_described_in_every_language(cards: CardSet) -> None:
     game, table = Clef(cards), laid(cards)
     view = game.view(table.table, ["Ada", "Bo", "Cleo"], 0)
-    action = next(each for each in game.legal(table.table) if each.to_dict() == effect("torque", seat=1))
+    action = PlayEffect(cards=("torque",), seat=1)
+    assert action in game.legal(table.table)
     for language in LANGUAGES:
         text = game.text(language)
         torc = text.card("torque")
         assert (("See 2 cards and change places.", "E99")) in text.explain("torque")
         assert text.action(action, view) == f"Play {torc} to change places with Bo"
         assert text.cards_of_clause("E99") == [f"{torc}. See 2 cards and change places."]
-    [event] = seen(table.play(effect("torque", seat=1)), SPECTATOR, "effect")
-    journal = table.table.journal
-    assert journal is not None
-    told = [entry.event for entry in journal if entry.event.to_dict() == event]
-    assert (
-        game.text("en").event(told[0], ["Ada", "Bo", "Cleo"]) == "Ada plays The Golden Torc to change places with Bo."
-    )
-    assert game.text("en").clause(told[0]) == "E99"
+    event = table.play(effect("torque", seat=1))[0].event
+    assert event == EffectPlayed(seat=0, cards=("torque",), target=1)
+    told = game.text("en").event(event, ["Ada", "Bo", "Cleo"])
+    assert told == "Ada plays The Golden Torc to change places with Bo."
+    assert game.text("en").clause(event) == "E99"
 
 
 def test_it_is_in_the_list_of_cards(cards: CardSet) -> None:

@@ -76,9 +76,13 @@ def still_due(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 def payments(opens: vec[i64], due: vec[i64]) -> vec[i64]:
     """Every set of items, a bit each, that pays the keys due exactly."""
     found = vec[i64]()
-    if len(opens) < len(due):
+    # Most ways cannot be paid at all, and that is quickly seen.
+    if not can_pay(opens, due):
         return found
-    return _choose(opens, vec[i64]([0] * len(opens)), due, 0, 0, 0, found)
+    chosen = opens[:]
+    for index in range(i64(len(chosen))):
+        chosen[index] = 0
+    return _choose(opens, chosen, due, 0, 0, 0, found)
 
 
 def _choose(

@@ -498,11 +498,12 @@ class ClefTable(Table):
         for place in range(PLACES):
             if place == seat.place or not touches(seat.place, place):
                 continue
-            due = self.keys_due(seat, place)
-            if len(opens) >= len(due):
-                action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
-                for chosen in payments(opens, due):
-                    found = append(found, pay_with(action, items, chosen))
+            # A way over a side costs one key at least, any other way two.
+            if len(opens) < (1 if shares_side(seat.place, place) else 2):
+                continue
+            action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
+            for chosen in payments(opens, self.keys_due(seat, place)):
+                found = append(found, pay_with(action, items, chosen))
         # K22
         for each in seat.hand:
             card = i64(each)

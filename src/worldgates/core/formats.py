@@ -90,7 +90,7 @@ def _choices(form: inspect.Type, value: object, path: list[str]) -> list[object]
         return found
     if isinstance(form, inspect.LiteralType):
         return list(form.values)
-    if isinstance(form, inspect.ListType) and isinstance(value, list):
+    if isinstance(form, inspect.ListType | inspect.VarTupleType) and isinstance(value, list):
         return _choices(form.item_type, value[int(path[0])], path[1:])
     if isinstance(form, inspect.StructType) and isinstance(value, dict):
         field = next(field for field in form.fields if field.encode_name == path[0])

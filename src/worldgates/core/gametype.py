@@ -221,7 +221,7 @@ class GameType(ABC):
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> Lesson[Any] | None:
         """A first game with a guide, if there is one for the cards in play."""
         return None
 
