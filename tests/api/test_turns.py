@@ -176,7 +176,7 @@ class Slow(wg.Bot):
         (Garbage(None), None, "it chose None"),
         (Garbage(3), None, "it chose 3"),
         (Garbage({"do": "take", "from": 0}), None, "it chose {'do': 'take', 'from': 0}"),
-        (Garbage(Take(source=77)), None, "it chose Take(source=77)"),  # type: ignore[arg-type]
+        (Garbage(Take(source=77)), None, "it chose Take(source=77)"),
         (Garbage("x" * 10_000), None, "…, which is not a legal action here"),
         (Garbage(Nasty()), None, "it chose a Nasty"),
         (Slow(), 0.01, "s, the limit is 0.01 s"),
