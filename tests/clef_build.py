@@ -22,15 +22,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from worldgates.clef.actions import from_object, to_object
+from worldgates.clef.actions import AnyAction, decode, encode
 from worldgates.clef.cards import NO_CARD, CardSet
 from worldgates.clef.cardset import load
-from worldgates.clef.position import PlayerForm, PositionForm, read_position, write_position
+from worldgates.clef.position import Player, Position, write_position
+from worldgates.clef.position_reader import read_position
 from worldgates.clef.table import ClefTable
 from worldgates.clef.view import decision_of, view
 from worldgates.core import formats
 from worldgates.core.chance import FastChance
-from worldgates.core.table import SPECTATOR, Event, RuleError
+from worldgates.core.table import SPECTATOR, JournalEntry, RuleError
 
 # A set of their own, so that the shipped one can be tuned without a change to the tests of the rules.
 CARDS: Final = Path(__file__).parent / "clef_cards"
@@ -52,6 +53,24 @@ WORLDS: list[list[str]] = [
 ]
 ALL_WORLDS: list[str] = [world for row in WORLDS for world in row]
 CHARACTERS = ("reveur", "erudite", "gothique", "conteur", "roliste")
+
+
+def to_object(table: ClefTable, action: int) -> Action:
+    """An action of a table as JSON."""
+    value = formats.parse(decode(table, action).to_json())
+    assert isinstance(value, dict)
+    return value
+
+
+def from_object(table: ClefTable, value: object, where: str = "action") -> int:
+    """The action of a table that JSON stands for."""
+    action: AnyAction = formats.read(value, AnyAction, where)  # type: ignore[arg-type]
+    return encode(table, action, where)
+
+
+def read_json(value: object, cards: CardSet, where: str = "") -> tuple[ClefTable, list[str]]:
+    """The table and the names of a position as parsed JSON."""
+    return read_position(formats.read(value, Position, where), cards, where)
 
 
 # Actions, in the words of the rules.
@@ -216,9 +235,9 @@ class LaidWorlds:
     @staticmethod
     def load(position: object, cards: CardSet | None = None) -> LaidWorlds:
         """The table of a position, which is written as JSON and read again."""
-        return LaidWorlds(*read_position(formats.parse(formats.write(position)), cards or cards_of_tests()))
+        return LaidWorlds(*read_json(formats.parse(formats.write(position)), cards or cards_of_tests()))
 
-    def play(self, *actions: Action) -> list[Event]:
+    def play(self, *actions: Action) -> list[JournalEntry]:
         """Play actions one after the other, and say all that happened; an illegal one raises a RuleError."""
         journal = self.table.journal
         assert journal is not None
@@ -278,10 +297,10 @@ class LaidWorlds:
         return value
 
     @property
-    def position(self) -> PositionForm:
-        return formats.read(self.written(), PositionForm)
+    def position(self) -> Position:
+        return Position.from_dict(self.written())
 
-    def player(self, seat: int) -> PlayerForm:
+    def player(self, seat: int) -> Player:
         return self.position.players[seat]
 
     def hand(self, seat: int) -> list[str]:
@@ -289,7 +308,7 @@ class LaidWorlds:
 
     def pile(self, world: str) -> list[str]:
         """The pile of a world from the top."""
-        return self.position.piles[world] or []
+        return list(self.position.piles[world] or ())
 
     def world(self, seat: int) -> str:
         """The world in which a pawn stands."""
@@ -302,7 +321,7 @@ class LaidWorlds:
     @property
     def face_up(self) -> list[str]:
         """The worlds that lie face up, in reading order."""
-        return self.position.face_up
+        return list(self.position.face_up)
 
     def character(self, seat: int) -> str | None:
         return self.player(seat).character
@@ -379,11 +398,18 @@ class LaidWorlds:
         return pile
 
 
-def what(events: list[Event]) -> list[str]:
+def tag(entry: JournalEntry) -> str:
+    """The word for the kind of an event."""
+    return str(type(entry.event).__struct_config__.tag)
+
+
+def what(events: list[JournalEntry]) -> list[str]:
     """What kinds of things happened, in their order."""
-    return [event.what for event in events]
+    return [tag(entry) for entry in events]
 
 
-def seen(events: list[Event], observer: int, kind: str) -> list[dict[str, object]]:
-    """The events of a kind as an observer sees them."""
-    return [event.seen_by(observer) for event in events if event.what == kind]
+def seen(events: list[JournalEntry], observer: int, kind: str) -> list[dict[str, Any]]:
+    """The events of a kind as an observer sees them, as JSON."""
+    found = [formats.parse(entry.seen_by(observer).to_json()) for entry in events if tag(entry) == kind]
+    assert all(isinstance(event, dict) for event in found)
+    return found  # type: ignore[return-value]

@@ -16,17 +16,10 @@ import pytest
 from clef_build import CARDS
 
 from worldgates.clef.cards import BAD_ENCOUNTER, DISCOVERIES, KEYS, NO_CARD, NO_KEY, READERS, WORLDS
-from worldgates.clef.cardset import (
-    FILES,
-    SHIPPED,
-    WORLD_IDS,
-    CardSetError,
-    check,
-    fingerprint,
-    load,
-    shipped,
-)
-from worldgates.clef.effects import PARAMETERS
+from worldgates.clef.cardset import SHIPPED, check, fingerprint, load, shipped
+from worldgates.clef.cardset_file import FILES, CardSetError
+from worldgates.clef.cardset_reader import WORLD_IDS
+from worldgates.clef.effects import EFFECTS
 from worldgates.clef.lines import Lines
 from worldgates.core.formats import FormatError
 from worldgates.core.text import LANGUAGES
@@ -116,7 +109,7 @@ def test_what_the_book_fixes_is_so() -> None:
 @pytest.mark.clause("K31")
 def test_every_effect_of_the_rules_is_on_some_card() -> None:
     used = {card.effect.id for card in shipped().discoveries} | {card.together.id for card in shipped().discoveries}
-    assert used == set(PARAMETERS)
+    assert used == set(EFFECTS)
     assert len(used) == 20
 
 

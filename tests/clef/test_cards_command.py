@@ -17,8 +17,10 @@ from clef_build import CARDS
 
 from worldgates.clef import template
 from worldgates.clef.cards import KEYS
-from worldgates.clef.cardset import FILES, LONGEST_ID, SHIPPED, WORLD_IDS, check, fingerprint, load, shipped
-from worldgates.clef.effects import PARAMETERS
+from worldgates.clef.cardset import SHIPPED, check, fingerprint, load, shipped
+from worldgates.clef.cardset_file import FILES, LONGEST_ID
+from worldgates.clef.cardset_reader import WORLD_IDS
+from worldgates.clef.effects import EFFECTS
 
 WORLD, READER, DISCOVERY = FILES
 DOCS = Path(__file__).parents[2] / "docs"
@@ -364,12 +366,12 @@ def test_a_fresh_template_lists_exactly_what_is_still_to_be_typed_in(fresh: Path
 def test_a_template_explains_every_field_and_every_effect_with_its_clause(fresh: Path) -> None:
     rules = (DOCS / "rules" / "clef.md").read_text(encoding="utf-8")
     clauses = {id: clause for clause, id in re.findall(r"^### (E\d+) · .*\(`(\w+)`\)", rules, flags=re.MULTILINE)}
-    assert set(clauses) == set(PARAMETERS)
+    assert set(clauses) == set(EFFECTS)
     notes = [line for line in (fresh / DISCOVERY).read_text(encoding="utf-8").splitlines() if line.startswith("#")]
-    for id, parameters in PARAMETERS.items():
+    for id, effect in EFFECTS.items():
         (note,) = [note for note in notes if f'{{ id = "{id}"' in note and "as in" not in note]
         assert note.split()[1] == clauses[id]
-        for name, kind in parameters.items():
+        for name, kind in effect.kind.parameters.items():
             assert f"{name} = " in note
             assert kind in ("key", "keys", "number", "world") or all(f'"{word}"' in note for word in kind.split())
     for file in FILES:
@@ -453,13 +455,15 @@ def test_a_template_filled_in_is_a_set_to_play_with(fresh: Path) -> None:
 def test_the_page_on_card_sets_lists_every_effect_with_its_clause_and_its_parameters() -> None:
     page = (DOCS / "card-sets.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|([^|]*)\|([^|]*)\| (E\d+) \|$", page, flags=re.MULTILINE)
-    those = {id: what for part in template.EFFECTS.values() for id, what in part.items()}
-    assert list(those) == list(PARAMETERS) == [row[0] for row in rows]
+    assert list(EFFECTS) == [row[0] for row in rows]
+    # The template lists them in the same order.
+    assert re.findall(r"^# +(E\d+)", template.files()[DISCOVERY], flags=re.MULTILINE) == [row[3] for row in rows]
     for id, parameters, _, clause in rows:
-        assert clause == those[id][0]
-        expected = [*PARAMETERS[id], *(("n", "key") if id == "lose" else ())]
+        kind = EFFECTS[id].kind
+        assert clause == kind.clause
+        expected = [*kind.parameters, *dict.fromkeys(name for more in kind.variants.values() for name in more)]
         assert re.findall(r"`(\w+)`:", parameters) == expected
-        for words in PARAMETERS[id].values():
+        for words in kind.parameters.values():
             if " " in words:
                 assert all(f"`{word}`" in parameters for word in words.split())
 

@@ -27,7 +27,8 @@ from clef_build import (
 )
 
 from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, KINDS, OBJECT, Discovery
-from worldgates.clef.cardset import CardSetError, load, shipped
+from worldgates.clef.cardset import load, shipped
+from worldgates.clef.cardset_file import CardSetError
 from worldgates.core.formats import FormatError
 
 

@@ -10,21 +10,20 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
-from typing import Any
 
 import pytest
+from clef_build import from_object, read_json, tag, to_object
 
 from worldgates.clef import table as rules
-from worldgates.clef.actions import from_object, to_object
 from worldgates.clef.cards import DISCOVERIES, NO_CARD, bit
 from worldgates.clef.cardset import shipped
-from worldgates.clef.position import read_position, write_position
+from worldgates.clef.position import Position, write_position
 from worldgates.clef.table import ClefTable
-from worldgates.clef.view import decision_of, view
+from worldgates.clef.view import View, decision_of, view
 from worldgates.core import formats
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.table import SPECTATOR, Event, RuleError
+from worldgates.core.table import SPECTATOR, JournalEntry, RuleError
 
 NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve"]
 KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
@@ -81,7 +80,7 @@ def moments(
     yield table
 
 
-def position(table: ClefTable) -> dict[str, object]:
+def position(table: ClefTable) -> Position:
     return write_position(table, NAMES[: table.players])
 
 
@@ -91,12 +90,12 @@ def whole(table: ClefTable) -> bytes:
 
 
 def read(text: bytes) -> ClefTable:
-    table, names = read_position(formats.parse(text), shipped())
+    table, names = read_json(formats.parse(text), shipped())
     assert names == NAMES[: table.players]
     return table
 
 
-def seen_by(table: ClefTable, seat: int) -> dict[str, Any]:
+def seen_by(table: ClefTable, seat: int) -> View:
     return view(table, NAMES[: table.players], seat)
 
 
@@ -109,7 +108,7 @@ def imagined_by(table: ClefTable, seat: int, seed: int) -> ClefTable:
     return table.imagine(seat, FastChance.seeded(seed))
 
 
-def played(table: ClefTable, action: int) -> list[Event]:
+def played(table: ClefTable, action: int) -> list[JournalEntry]:
     """Play an action and say what happened."""
     before = table.journal
     table.journal = []
@@ -181,7 +180,7 @@ def test_lively_games_do_all_that_can_be_done() -> None:
                 if rules.doing(action) == rules.EFFECT:
                     card = shipped().discoveries[rules.played(action, 0)]
                     effects[card.together.id if rules.cards_played(action) == 2 else card.effect.id] += 1
-                events.update(event.what for event in played(table, action))
+                events.update(tag(entry) for entry in played(table, action))
     assert decisions.total() > 5000
     assert set(decisions) == {"choose_character", "action", "react", "answer", "accept", "pick", "discard"}
     assert min(decisions.values()) > 10
@@ -320,8 +319,9 @@ def test_a_position_survives_json_and_goes_on_as_the_game_would_have(players: in
             if twin.over:
                 break
             action = lively_action(chance, twin)
-            assert [event.whole() for event in played(again, action)] == [
-                event.whole() for event in played(twin, action)
+            events, twins = played(again, action), played(twin, action)
+            assert [(entry.event, entry.audience) for entry in events] == [
+                (entry.event, entry.audience) for entry in twins
             ]
         assert whole(again) == whole(twin)
 
@@ -454,15 +454,15 @@ def test_no_view_holds_a_card_that_its_seat_does_not_know(players: int, reveals:
                 continue
             observer = players if seat == SPECTATOR else seat
             seen = seen_by(table, seat)
-            for number, player in enumerate(seen["players"]):
+            for number, player in enumerate(seen.players):
                 hand = table.seats[number].hand
-                assert player["hand_size"] == len(hand)
+                assert player.hand_size == len(hand)
                 sure = [
                     shipped().discoveries[int(card)].id for card in hand if table.knowledge.knows(observer, int(card))
                 ]
-                assert sorted(player["hand"]) == sorted(sure)
+                assert sorted(player.hand) == sorted(sure)
             for world in shipped().worlds[1:]:
-                for card, id in zip(table.piles[world.number].from_top(), seen["piles"][world.id], strict=True):
+                for card, id in zip(table.piles[world.number].from_top(), seen.piles[world.id], strict=True):
                     known = table.knowledge.knows(observer, card)
                     assert id == (shipped().discoveries[card].id if known else None)
 

@@ -155,7 +155,7 @@ def test_one_is_kept_and_the_other_put_aside(kept: int) -> None:
     table.play(choose(dealt[kept]))
     assert table.character(0) == dealt[kept]
     assert table.player(0).aside == dealt[1 - kept]
-    assert table.player(0).dealt == []
+    assert table.player(0).dealt == ()
     assert not table.revealed(0)
 
 
@@ -181,7 +181,7 @@ def test_all_choose_one_after_the_other_from_the_first_player_and_then_play_begi
 def test_what_is_dealt_and_kept_is_secret() -> None:
     table = new_game(2, starting_seat=0)
     dealt = table.player(0).dealt
-    assert table.view(0)["players"][0]["dealt"] == dealt
+    assert table.view(0)["players"][0]["dealt"] == list(dealt)
     assert "dealt" not in table.view(0)["players"][1]
     for observer in (1, NOBODY):
         assert "dealt" not in table.view(observer)["players"][0]

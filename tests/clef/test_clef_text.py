@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from clef_build import cards_of_tests
+from msgspec.structs import replace
 
+from worldgates.clef.actions import PlayEffect, Travel
 from worldgates.clef.cards import KEYS, KINDS, CardSet, Effect
-from worldgates.clef.cardset import MOST_OF_A_PILE
-from worldgates.clef.effects import CLAUSES as EFFECT_CLAUSES
-from worldgates.clef.effects import PARAMETERS, make
+from worldgates.clef.cardset_reader import MOST_OF_A_PILE
+from worldgates.clef.effects import EFFECTS, make
+from worldgates.clef.events import AnyEvent, EffectPlayed
 from worldgates.clef.game import GAME as SHIPPED_GAME
 from worldgates.clef.game import Clef
 from worldgates.clef.text import CLAUSES, ClefText
+from worldgates.clef.view import Announced, Decision, Options, View
+from worldgates.core import formats
 from worldgates.core.chance import FastChance
 from worldgates.core.rulebook import clauses
-from worldgates.core.session import Session
+from worldgates.core.shapes import Event
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES
 
@@ -92,13 +96,14 @@ def test_kinds(kind: str, names: tuple[str, str, str]) -> None:
 
 
 def test_a_card_is_announced_by_kind_and_key() -> None:
-    assert [TEXTS[language].announced({"kind": "O", "key": "amour"}) for language in LANGUAGES] == [
+    assert [TEXTS[language].announced(Announced(kind="O", key="amour")) for language in LANGUAGES] == [
         "an object with a love key",
         "un objet avec une clef d'amour",
         "un oggetto con una chiave d'amore",
     ]
-    for kind, key in product(("R", "O"), KEYS):
-        check({language: text.announced({"kind": kind, "key": key}) for language, text in TEXTS.items()})
+    kinds: list[Literal["R", "O"]] = ["R", "O"]
+    for kind, key in product(kinds, KEYS):
+        check({language: text.announced(Announced(kind=kind, key=key)) for language, text in TEXTS.items()})
 
 
 def test_every_place_but_the_middle_has_words() -> None:
@@ -120,8 +125,8 @@ def effects() -> list[Effect]:
         "world": ["opposite", "neighbour", *(world.id for world in CARDS.worlds[1:])],
     }
     found = []
-    for id, expected in PARAMETERS.items():
-        forms = [{name: values.get(kind, kind.split()) for name, kind in expected.items()}]
+    for id, made in EFFECTS.items():
+        forms = [{name: values.get(kind, kind.split()) for name, kind in made.kind.parameters.items()}]
         if id == "lose":
             forms = [{"how": ["choice", "random"], "n": values["number"]}, {"how": ["key"], "key": values["key"]}]
         for form in forms:
@@ -147,7 +152,7 @@ def effect(id: str, parameters: dict[str, Any]) -> Effect:
     return made
 
 
-@pytest.mark.parametrize("id", PARAMETERS)
+@pytest.mark.parametrize("id", EFFECTS)
 def test_every_effect_has_a_sentence_for_each_of_its_parameters(id: str) -> None:
     variants = [each for each in effects() if each.id == id]
     assert variants
@@ -160,8 +165,8 @@ def test_every_effect_has_a_sentence_for_each_of_its_parameters(id: str) -> None
 
 
 def test_every_effect_has_its_clause() -> None:
-    assert list(EFFECT_CLAUSES) == list(PARAMETERS)
-    assert list(EFFECT_CLAUSES.values()) == [f"E{number}" for number in range(1, 21)]
+    assert [effect.kind.id for effect in EFFECTS.values()] == list(EFFECTS)
+    assert [effect.kind.clause for effect in EFFECTS.values()] == [f"E{number}" for number in range(1, 21)]
 
 
 def test_effects_of_cards_are_those_of_the_test() -> None:
@@ -279,56 +284,60 @@ def named(action: dict[str, Any]) -> list[str]:
     return [card for card in cards if isinstance(card, str) and card != "character"]
 
 
-def secrets(event: dict[str, Any]) -> list[str]:
+def secrets(event: Event) -> list[str]:
     """The cards that the secret part of an event names."""
-    cards = [event.get("card"), event.get("character"), event.get("gave"), event.get("got"), *event.get("cards", [])]
-    return [card for card in cards if card is not None]
+    found: list[str] = []
+    for name in event.secret:
+        value = getattr(event, name)
+        found += [] if value is None else [value] if isinstance(value, str) else list(value)
+    return found
 
 
 def play(players: int, reveals: bool, seed: int, seen: Counter[str]) -> None:
     """A game in which everything is put into words, for everybody, in every language."""
     names = NAMES[:players]
-    options: dict[str, object] = {"reveal_while_paying": reveals, "max_rounds": ROUNDS}
-    session = Session.new(GAME, players, seed, options, names)
-    chance, table, told = FastChance.seeded(seed), session.table, 0
+    options = Options(reveal_while_paying=reveals, max_rounds=ROUNDS)
+    table = GAME.new_table(players, FastChance.seeded(seed), options, journal=True)
+    chance, told = FastChance.seeded(seed), 0
     known = clauses("clef", "en")
     assert table.journal is not None
     while True:
-        for event in table.journal[told:]:
-            outside = [seat for seat in range(players) if not event.audience >> seat & 1]
-            inside = [seat for seat in range(players) if event.audience >> seat & 1]
+        for entry in table.journal[told:]:
+            event = entry.event
+            outside = [seat for seat in range(players) if not entry.audience >> seat & 1]
+            inside = [seat for seat in range(players) if entry.audience >> seat & 1]
             for seat in [SPECTATOR, *outside[:1], *inside[:1]]:
-                fact = event.seen_by(seat)
+                fact = entry.seen_by(seat)
                 sentences = {language: text.event(fact, names) for language, text in TEXTS.items()}
                 check(sentences)
                 assert TEXTS["en"].clause(fact) in known
                 for language, text in TEXTS.items():
-                    hidden = [text.card(card) for card in secrets(event.secret)]
+                    hidden = [text.card(card) for card in secrets(event)]
                     assert all((name in sentences[language]) == (seat in inside) for name in hidden), fact
-            seen[event.what] += 1
-            if event.what == "effect":
-                cards = [TEXTS["en"].discoveries[card] for card in event.facts["cards"]]  # type: ignore[attr-defined]
+            seen[type(event).__name__] += 1
+            if isinstance(event, EffectPlayed):
+                cards = [TEXTS["en"].discoveries[card] for card in event.cards]
                 seen["effect " + (cards[0].effect if len(cards) == 1 else cards[0].together).id] += 1
         told = len(table.journal)
         for seat in range(players):
-            view = session.view(seat)
+            view = GAME.view(table, names, seat)
             check({language: text.question(view) for language, text in TEXTS.items()})
         if table.over:
             return
-        legal = session.legal()
-        view = session.view(table.to_act)
+        legal = GAME.legal(table)
+        view = GAME.view(table, names, table.to_act)
         lines: dict[str, list[str]] = {language: [] for language in LANGUAGES}
         for action in legal:
             sentences = {language: text.action(action, view) for language, text in TEXTS.items()}
             check(sentences)
             for language, text in TEXTS.items():
                 lines[language].append(sentences[language])
-                assert all(text.card(card) in sentences[language] for card in named(action)), action
-            seen[f"do {action['do']}"] += 1
+                assert all(text.card(card) in sentences[language] for card in named(action.to_dict())), action
+            seen[f"do {type(action).__name__}"] += 1
         # Each choice can be told from the others.
         for language in LANGUAGES:
             assert len(set(lines[language])) == len(legal), lines[language]
-        session.play(table.legal()[lively(chance, legal)])
+        table.play(table.legal()[lively(chance, [action.to_dict() for action in legal])])
 
 
 def test_whole_games_in_words() -> None:
@@ -337,35 +346,41 @@ def test_whole_games_in_words() -> None:
         for seed in range(GAMES):
             play(players, reveals, 1000 * number + seed, seen)
     # All that can happen has happened.
-    assert {what for what in CLAUSES if not seen[what]} == set()
-    assert {id for id in list(PARAMETERS)[3:16] if not seen[f"effect {id}"]} == set()
+    assert {kind for kind in CLAUSES if not seen[kind.__name__]} == set()
+    assert {id for id in list(EFFECTS)[3:16] if not seen[f"effect {id}"]} == set()
 
 
 # Sentences, one by one.
 
 
+def a_view(seat: int, decision: Decision) -> View:
+    """A view of Anna, whose turn it is, or Bruno, with something to decide."""
+    table = GAME.new_table(2, FastChance.seeded(7), starting_seat=0)
+    return replace(GAME.view(table, ["Anna", "Bruno"], seat), decision=decision)
+
+
+def an_event(event: dict[str, Any]) -> Event:
+    found: Event = formats.read(event, AnyEvent)  # type: ignore[arg-type]
+    return found
+
+
 def test_closed_worlds_are_named_by_their_place_and_open_ones_by_name() -> None:
-    view = {"seat": 0, "players": [{"name": "Anna"}], "decision": {"what": "action", "seat": 0}}
-    action: dict[str, Any] = {"do": "travel", "to": 0, "keys": ["herbier", "character"]}
+    view = a_view(0, Decision(0, "action"))
+    action = Travel(to=0, keys=("herbier", "character"))
     assert [text.action(action, view) for text in TEXTS.values()] == [
         "Travel to the face-down world at the top left with The Herbal and your reader's key",
         "Voyager vers le monde caché en haut à gauche avec L'Herbier et la clef de votre personnage",
         "Viaggia verso il mondo coperto in alto a sinistra con L'Erbario e la chiave del tuo personaggio",
     ]
-    to_the_hunt = TEXTS["en"].action(action | {"to": "chasse"}, view)
+    to_the_hunt = TEXTS["en"].action(Travel(to="chasse", keys=action.keys), view)
     assert to_the_hunt == "Travel to The Wild Hunt with The Herbal and your reader's key"
 
 
 def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
-    view = {
-        "seat": 1,
-        "players": [{"name": "Anna"}, {"name": "Bruno"}],
-        "turn": {"seat": 0},
-        "played": {"do": "effect", "cards": ["esus"], "seat": 1, "world": "chasse"},
-        "decision": {"what": "react", "seat": None},
-    }
+    played = PlayEffect(cards=("esus",), seat=1, world="chasse")
+    view = replace(a_view(1, Decision(None, "react")), played=played)
     assert TEXTS["fr"].question(view) == "C'est le moment des réactions."
-    view["decision"] = {"what": "react", "seat": 1}
+    view = replace(view, decision=Decision(1, "react"))
     assert TEXTS["fr"].question(view) == (
         "Anna joue Esus pour chasser Bruno vers La Chasse merveilleuse. Réagissez-vous\u00a0?"
     )
@@ -384,7 +399,7 @@ def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
     ],
 )
 def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> None:
-    assert TEXTS["en"].clause(event) == clause
+    assert TEXTS["en"].clause(an_event(event)) == clause
 
 
 @pytest.mark.parametrize(
@@ -425,4 +440,4 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
     ],
 )
 def test_events(event: dict[str, Any], sentence: str) -> None:
-    assert TEXTS["en"].event(event, ["Anna", "Bruno"]) == sentence
+    assert TEXTS["en"].event(an_event(event), ["Anna", "Bruno"]) == sentence

@@ -884,7 +884,7 @@ def test_a_full_position_holds_the_two_characters_until_one_is_chosen() -> None:
     again = LaidWorlds.load(table.written())
     assert again.written() == table.written()
     again.play({"do": "choose_character", "character": dealt[first][1]})
-    assert (again.player(first).dealt, again.character(first)) == ([], dealt[first][1])
+    assert (again.player(first).dealt, again.character(first)) == ((), dealt[first][1])
 
 
 def pending() -> list[Any]:
@@ -920,8 +920,8 @@ def test_a_position_in_the_middle_of_an_effect_can_be_put_aside_and_taken_up_aga
     assert again.legal() == table.legal()
     for action in table.legal():
         one, other = table.copy(), LaidWorlds.load(table.written())
-        events = [event.whole() for event in one.play(action)]
-        assert [event.whole() for event in other.play(action)] == events
+        events = [(entry.event, entry.audience) for entry in one.play(action)]
+        assert [(entry.event, entry.audience) for entry in other.play(action)] == events
         assert one.written() == other.written()
 
 

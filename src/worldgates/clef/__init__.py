@@ -1,13 +1,205 @@
-"""La clef des mondes.
+"""La clef des mondes: its table, its actions, events, views and positions as structs, its cards and effects.
 
->>> from worldgates import clef
->>> table = clef.Table.new(players=2, seed=7)
->>> clef.GAME.action_to_object(table, table.legal()[0])["do"]
-'choose_character'
+    >>> from worldgates import clef
+    >>> table = clef.Table.new(players=2, seed=7)
+    >>> clef.GAME.legal(table)[0]
+    ChooseCharacter(character='reveur')
+
+A table plays ints; `GAME` turns them into the structs of this package and back.
 """
 
-from worldgates.clef.cardset import shipped as shipped
-from worldgates.clef.game import GAME as GAME
+from worldgates.clef.actions import (
+    Accept,
+    Answer,
+    AnyAction,
+    ChooseCharacter,
+    Discard,
+    Draw,
+    GoHome,
+    Offer,
+    Pass,
+    Pick,
+    Playable,
+    PlayEffect,
+    React,
+    Reveal,
+    Travel,
+)
+from worldgates.clef.cardlist import (
+    AnyCard,
+    DiscoveryCard,
+    EffectFacts,
+    PairFacts,
+    ReaderCard,
+    WorldCard,
+)
+from worldgates.clef.cards import (
+    CardSet,
+    Effect,
+    EffectKind,
+)
+from worldgates.clef.cardset import (
+    shipped,
+)
+from worldgates.clef.cardset_file import (
+    CardSetError,
+    Fault,
+)
+from worldgates.clef.effects import (
+    register,
+)
+from worldgates.clef.effects_text import (
+    Aim,
+    EffectWords,
+    sentences,
+)
+from worldgates.clef.events import (
+    AnyEvent,
+    BadEncounterMet,
+    CardCancelled,
+    CardDiscarded,
+    CardDrawn,
+    CardLost,
+    CardPicked,
+    CardsSwapped,
+    CardStolen,
+    CardsTraded,
+    CharacterChosen,
+    CharacterRevealed,
+    EffectPlayed,
+    GameOver,
+    GoHomePlayed,
+    HandSeen,
+    HandShown,
+    LeftBehind,
+    MoveStopped,
+    NothingLost,
+    Passed,
+    PawnMoved,
+    PileSearched,
+    SetUp,
+    ShieldRaised,
+    TradeAnswered,
+    TradeOffered,
+    TradeRefused,
+    TravelPlayed,
+    TurnBegan,
+    TurnLost,
+    TurnMissed,
+    Unharmed,
+    WorldOpened,
+)
+from worldgates.clef.explain import (
+    Coin,
+    Explain,
+    Step,
+    Way,
+)
+from worldgates.clef.game import (
+    GAME,
+    Clef,
+)
+from worldgates.clef.position import (
+    Group,
+    Knows,
+    Pending,
+    Player,
+    Position,
+    Record,
+)
 from worldgates.clef.table import ClefTable as Table
+from worldgates.clef.view import (
+    Announced,
+    Decision,
+    Options,
+    PlayerView,
+    Turn,
+    View,
+)
 
-__all__ = ["GAME", "Table", "shipped"]
+__all__ = [
+    "GAME",
+    "Accept",
+    "Aim",
+    "Announced",
+    "Answer",
+    "AnyAction",
+    "AnyCard",
+    "AnyEvent",
+    "BadEncounterMet",
+    "CardCancelled",
+    "CardDiscarded",
+    "CardDrawn",
+    "CardLost",
+    "CardPicked",
+    "CardSet",
+    "CardSetError",
+    "CardStolen",
+    "CardsSwapped",
+    "CardsTraded",
+    "CharacterChosen",
+    "CharacterRevealed",
+    "ChooseCharacter",
+    "Clef",
+    "Coin",
+    "Decision",
+    "Discard",
+    "DiscoveryCard",
+    "Draw",
+    "Effect",
+    "EffectFacts",
+    "EffectKind",
+    "EffectPlayed",
+    "EffectWords",
+    "Explain",
+    "Fault",
+    "GameOver",
+    "GoHome",
+    "GoHomePlayed",
+    "Group",
+    "HandSeen",
+    "HandShown",
+    "Knows",
+    "LeftBehind",
+    "MoveStopped",
+    "NothingLost",
+    "Offer",
+    "Options",
+    "PairFacts",
+    "Pass",
+    "Passed",
+    "PawnMoved",
+    "Pending",
+    "Pick",
+    "PileSearched",
+    "PlayEffect",
+    "Playable",
+    "Player",
+    "PlayerView",
+    "Position",
+    "React",
+    "ReaderCard",
+    "Record",
+    "Reveal",
+    "SetUp",
+    "ShieldRaised",
+    "Step",
+    "Table",
+    "TradeAnswered",
+    "TradeOffered",
+    "TradeRefused",
+    "Travel",
+    "TravelPlayed",
+    "Turn",
+    "TurnBegan",
+    "TurnLost",
+    "TurnMissed",
+    "Unharmed",
+    "View",
+    "Way",
+    "WorldCard",
+    "WorldOpened",
+    "register",
+    "sentences",
+    "shipped",
+]

@@ -1,85 +1,106 @@
-"""Actions as others write them: small JSON objects, and the ints they stand for inside the engine.
+"""Actions as others write them, and the ints that they stand for inside the engine.
 
-A world that lies face up is named by its id, a closed one by its place, 0 to 8 (EG10): so both ways need the table.
+A face-up world is named by its id, a face-down one by its place, 0 to 8 (EG10): so both directions need the table.
+
+    >>> from worldgates.clef import Travel
+    >>> Travel(to="chasse", keys=("chaudron", "character")).to_json()
+    '{"do":"travel","to":"chasse","keys":["chaudron","character"]}'
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
-import msgspec
+from typing import Final, Literal
 
 from worldgates.clef import table as rules
 from worldgates.clef.cards import CHARACTER, NO_CARD, CardSet
 from worldgates.clef.effects import with_place, with_seat, with_target_card
 from worldgates.clef.table import ClefTable
-from worldgates.core import formats
+from worldgates.core import shapes
 from worldgates.core.formats import FormatError
 
 SeatNumber = Literal[0, 1, 2, 3, 4]
+# A world: its id, or its place while it is face down (EG10).
 Door = str | int
+# Among the keys of a payment: the character's own (K20).
+OWN_KEY: Final = "character"
 
 
-class _Action(formats.Strict, tag_field="do"):
-    pass
+class ChooseCharacter(shapes.Action, frozen=True, tag="choose_character"):
+    """Keep one of the two characters (K5)."""
 
-
-class ChooseCharacter(_Action, tag="choose_character"):
     character: str
 
 
-class Draw(_Action, tag="draw"):
-    pass
+class Draw(shapes.Action, frozen=True, tag="draw"):
+    """Draw a card of the world where the pawn stands (K18)."""
 
 
-class Discard(_Action, tag="discard"):
+class Discard(shapes.Action, frozen=True, tag="discard"):
+    """Put a card under the pile (K19), or lose it (E17)."""
+
     card: str
 
 
-class Travel(_Action, tag="travel"):
+class Travel(shapes.Action, frozen=True, tag="travel"):
+    """Travel to a world, paying with cards and perhaps the character's key, `"character"` (K9)."""
+
     to: Door
-    keys: list[str]
+    keys: tuple[str, ...]
 
 
-class GoHome(_Action, tag="go_home"):
-    keys: list[str]
+class GoHome(shapes.Action, frozen=True, tag="go_home"):
+    """Go home to Kernault (K11)."""
+
+    keys: tuple[str, ...]
 
 
-class PlayEffect(_Action, tag="effect"):
-    cards: list[str]
-    seat: SeatNumber | msgspec.UnsetType = msgspec.UNSET
-    world: Door | msgspec.UnsetType = msgspec.UNSET
-    card: str | msgspec.UnsetType = msgspec.UNSET
+class PlayEffect(shapes.Action, frozen=True, tag="effect", omit_defaults=True):
+    """Play a card, or two that belong together, for the effect, with its targets (K22, EG1)."""
+
+    cards: tuple[str, ...]
+    seat: SeatNumber | None = None
+    world: Door | None = None
+    card: str | None = None
 
 
-class Reveal(_Action, tag="reveal"):
-    pass
+class Reveal(shapes.Action, frozen=True, tag="reveal"):
+    """Reveal one's character (K20)."""
 
 
-class Offer(_Action, tag="offer"):
+class Offer(shapes.Action, frozen=True, tag="offer"):
+    """Offer a card to a player in the same world (K21)."""
+
     seat: SeatNumber
     card: str
 
 
-class Answer(_Action, tag="answer"):
+class Answer(shapes.Action, frozen=True, tag="answer"):
+    """Answer an offer with a card; None refuses (K21)."""
+
     card: str | None
 
 
-class Accept(_Action, tag="accept"):
+class Accept(shapes.Action, frozen=True, tag="accept"):
+    """Accept the answer to one's offer, or refuse it (K21)."""
+
     yes: bool
 
 
-class React(_Action, tag="react"):
+class React(shapes.Action, frozen=True, tag="react", omit_defaults=True):
+    """React with a card, `against` the card that it cancels, if it cancels one; None lets it happen (K24, K25)."""
+
     card: str | None
-    against: str | msgspec.UnsetType = msgspec.UNSET
+    against: str | None = None
 
 
-class Pick(_Action, tag="pick"):
+class Pick(shapes.Action, frozen=True, tag="pick"):
+    """Pick a card; None where none has to be taken (EG8)."""
+
     card: str | None
 
 
-class Pass(_Action, tag="pass"):
-    pass
+class Pass(shapes.Action, frozen=True, tag="pass"):
+    """Give up the rest of the turn (K23)."""
 
 
 AnyAction = (
@@ -98,51 +119,72 @@ AnyAction = (
     | Pass
 )
 
-_PLAIN = {rules.DRAW: "draw", rules.REVEAL: "reveal", rules.PASS: "pass"}
-_OF_A_CARD = {rules.DISCARD: "discard", rules.ANSWER: "answer", rules.PICK: "pick"}
+# What can be played and then waits for reactions (K25).
+Playable = Travel | GoHome | PlayEffect
 
 
 def door(table: ClefTable, place: int) -> Door:
-    """How a world is named: by its id if it lies face up, else by its place (EG10)."""
+    """How a world is named: by its id if it is face up, else by its place (EG10)."""
     return table.world_name(place) or place
 
 
-def to_object(table: ClefTable, action: int) -> dict[str, object]:
-    """An action as others write it."""
+def card_numbers(cards: CardSet) -> dict[str, int]:
+    return {card.id: number for number, card in enumerate(cards.discoveries)}
+
+
+def decode(table: ClefTable, action: int) -> AnyAction:
+    """The struct of an action of this table."""
     do = rules.doing(action)
-    cards = table.cards.discoveries
+    if do in (rules.TRAVEL, rules.GO_HOME, rules.EFFECT):
+        return decode_played(table, action)
+    number = rules.card_of(action)
+    card = table.cards.discoveries[number].id if number < CHARACTER else None
+    match do:
+        case rules.CHOOSE:
+            return ChooseCharacter(table.cards.readers[number].id)
+        case rules.DRAW:
+            return Draw()
+        case rules.DISCARD:
+            return Discard(card or "")
+        case rules.REVEAL:
+            return Reveal()
+        case rules.OFFER:
+            return Offer(_seat(action), card or "")
+        case rules.ANSWER:
+            return Answer(card)
+        case rules.ACCEPT:
+            return Accept(rules.seat_of(action) == 1)
+        case rules.REACT:
+            hit = rules.played(action, 0) if rules.cards_played(action) else NO_CARD
+            return React(card, None if hit == NO_CARD else table.cards.discoveries[hit].id)
+        case rules.PICK:
+            return Pick(card)
+    return Pass()
 
-    def name(card: int) -> str | None:
-        return None if card == NO_CARD else "character" if card == CHARACTER else cards[card].id
 
-    played = [name(rules.played(action, number)) for number in range(rules.cards_played(action))]
-    if do in _PLAIN:
-        return {"do": _PLAIN[do]}
-    if do in _OF_A_CARD:
-        return {"do": _OF_A_CARD[do], "card": name(rules.card_of(action))}
-    if do == rules.CHOOSE:
-        return {"do": "choose_character", "character": table.cards.readers[rules.card_of(action)].id}
-    if do == rules.TRAVEL:
-        return {"do": "travel", "to": door(table, rules.place_of(action)), "keys": played}
-    if do == rules.GO_HOME:
-        return {"do": "go_home", "keys": played}
-    if do == rules.OFFER:
-        return {"do": "offer", "seat": rules.seat_of(action), "card": name(rules.card_of(action))}
-    if do == rules.ACCEPT:
-        return {"do": "accept", "yes": rules.seat_of(action) == 1}
-    if do == rules.REACT:
-        react: dict[str, object] = {"do": "react", "card": name(rules.card_of(action))}
-        if played:
-            react["against"] = played[0]
-        return react
-    effect: dict[str, object] = {"do": "effect", "cards": played}
-    if rules.seat_of(action) != rules.NO_SEAT:
-        effect["seat"] = rules.seat_of(action)
-    if rules.place_of(action) != rules.NO_PLACE:
-        effect["world"] = door(table, rules.place_of(action))
-    if rules.card_of(action) != NO_CARD:
-        effect["card"] = name(rules.card_of(action))
-    return effect
+def decode_played(table: ClefTable, action: int) -> Playable:
+    """The struct of an action that plays cards."""
+    cards = tuple(_item(table, rules.played(action, number)) for number in range(rules.cards_played(action)))
+    if rules.doing(action) == rules.TRAVEL:
+        return Travel(door(table, rules.place_of(action)), cards)
+    if rules.doing(action) == rules.GO_HOME:
+        return GoHome(cards)
+    place, given = rules.place_of(action), rules.card_of(action)
+    return PlayEffect(
+        cards,
+        seat=None if rules.seat_of(action) == rules.NO_SEAT else _seat(action),
+        world=None if place == rules.NO_PLACE else door(table, place),
+        card=None if given == NO_CARD else table.cards.discoveries[given].id,
+    )
+
+
+def _item(table: ClefTable, card: int) -> str:
+    return OWN_KEY if card == CHARACTER else table.cards.discoveries[card].id
+
+
+def _seat(action: int) -> SeatNumber:
+    seats: tuple[SeatNumber, ...] = (0, 1, 2, 3, 4)
+    return seats[rules.seat_of(action)]
 
 
 class _Names:
@@ -152,13 +194,13 @@ class _Names:
         self.table = table
         self.where = where
 
-    def card(self, name: str | None, key: str) -> int:
+    def card(self, name: str | None, key: str = "card") -> int:
         if name is None:
             return NO_CARD
-        numbers = card_numbers(self.table.cards)
-        if name not in numbers:
-            raise FormatError(f"there is no card {name!r} in this set", f"{self.where}.{key}")
-        return numbers[name]
+        for number, card in enumerate(self.table.cards.discoveries):
+            if card.id == name:
+                return number
+        raise FormatError(f"there is no card {name!r} in this set", f"{self.where}.{key}")
 
     def place(self, name: Door, key: str) -> int:
         if isinstance(name, int):
@@ -172,13 +214,13 @@ class _Names:
                 return place
         raise FormatError(f"there is no face-up world {name!r} (EG10)", f"{self.where}.{key}")
 
-    def play(self, action: int, names: list[str], key: str) -> int:
-        """The action with cards played: each once, in the order in which they lie in the hand, the character last."""
+    def play(self, action: int, names: tuple[str, ...], key: str) -> int:
+        """The action with cards played: each once, in the order of the hand, the character last."""
         if len(names) > 5:
             raise FormatError("expected at most five", f"{self.where}.{key}")
         cards = []
         for index, name in enumerate(names):
-            is_key = name == "character" and key == "keys"
+            is_key = name == OWN_KEY and key == "keys"
             cards.append(CHARACTER if is_key else self.card(name, f"{key}[{index}]"))
         if len(set(cards)) < len(cards):
             raise FormatError("expected each card once", f"{self.where}.{key}")
@@ -188,14 +230,17 @@ class _Names:
             action = rules.with_card(action, card)
         return action
 
+    def effect(self, action: PlayEffect) -> int:
+        effect = self.play(rules.encode(rules.EFFECT), action.cards, "cards")
+        if action.seat is not None:
+            effect = with_seat(effect, action.seat)
+        if action.world is not None:
+            effect = with_place(effect, self.place(action.world, "world"))
+        return effect if action.card is None else with_target_card(effect, self.card(action.card))
 
-def card_numbers(cards: CardSet) -> dict[str, int]:
-    return {card.id: number for number, card in enumerate(cards.discoveries)}
 
-
-def from_object(table: ClefTable, value: object, where: str = "action") -> int:
-    """The action that an object stands for at this table, whether or not it is legal."""
-    action: AnyAction = formats.read(value, AnyAction, where)  # type: ignore[arg-type]
+def encode(table: ClefTable, action: shapes.Action, where: str = "action") -> int:
+    """The int that an action stands for at this table, whether or not it is legal."""
     names = _Names(table, where)
     match action:
         case ChooseCharacter():
@@ -206,38 +251,26 @@ def from_object(table: ClefTable, value: object, where: str = "action") -> int:
         case Draw():
             return rules.encode(rules.DRAW)
         case Discard():
-            return rules.encode(rules.DISCARD, card=names.card(action.card, "card"))
+            return rules.encode(rules.DISCARD, card=names.card(action.card))
         case Travel():
             return names.play(rules.encode(rules.TRAVEL, place=names.place(action.to, "to")), action.keys, "keys")
         case GoHome():
             return names.play(rules.encode(rules.GO_HOME), action.keys, "keys")
         case PlayEffect():
-            return _effect(names, action)
+            return names.effect(action)
         case Reveal():
             return rules.encode(rules.REVEAL)
         case Offer():
-            return rules.encode(rules.OFFER, action.seat, card=names.card(action.card, "card"))
+            return rules.encode(rules.OFFER, action.seat, card=names.card(action.card))
         case Answer():
-            return rules.encode(rules.ANSWER, card=names.card(action.card, "card"))
+            return rules.encode(rules.ANSWER, card=names.card(action.card))
         case Accept():
             return rules.encode(rules.ACCEPT, 1 if action.yes else 0)
         case React():
-            react = rules.encode(rules.REACT, card=names.card(action.card, "card"))
-            if action.against is msgspec.UNSET:
-                return react
-            return rules.with_card(react, names.card(action.against, "against"))
+            react = rules.encode(rules.REACT, card=names.card(action.card))
+            return react if action.against is None else rules.with_card(react, names.card(action.against, "against"))
         case Pick():
-            return rules.encode(rules.PICK, card=names.card(action.card, "card"))
+            return rules.encode(rules.PICK, card=names.card(action.card))
         case Pass():
             return rules.encode(rules.PASS)
-
-
-def _effect(names: _Names, action: PlayEffect) -> int:
-    effect = names.play(rules.encode(rules.EFFECT), action.cards, "cards")
-    if action.seat is not msgspec.UNSET:
-        effect = with_seat(effect, action.seat)
-    if action.world is not msgspec.UNSET:
-        effect = with_place(effect, names.place(action.world, "world"))
-    if action.card is not msgspec.UNSET:
-        effect = with_target_card(effect, names.card(action.card, "card"))
-    return effect
+    raise FormatError(f"{type(action).__name__} is no action of La clef des mondes", where)

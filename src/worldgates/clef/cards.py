@@ -5,7 +5,7 @@ A set of cards is data (`cardset.py` reads and checks it). All cards of a set ar
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
@@ -42,29 +42,89 @@ AS_REACTION: Final[i64] = 1
 IN_PAYMENT: Final[i64] = 2
 ON_DRAWING: Final[i64] = 3
 AS_PAIR: Final[i64] = 4
+WHEN: Final = ("action", "reaction", "payment", "drawing", "pair")
+
+# What a card may say of its effect. What each parameter may be is a word: `number`, `key`, `keys`, `world`, or the
+# choices themselves, separated by spaces.
+PARAMETERS: Final = ("symbol", "keys", "where", "n", "over", "how", "key", "to")
+
+
+@final
+class EffectKind:
+    """What there is to know of an effect beside what it does. Each class of effects has one."""
+
+    def __init__(
+        self,
+        id: str,
+        when: int,
+        clause: str,
+        about: str,
+        *,
+        parameters: dict[str, str] | None = None,
+        variants: dict[str, dict[str, str]] | None = None,
+        targets: tuple[str, ...] = (),
+        moves_player: bool = False,
+        on_hand: bool = False,
+        defends: bool = False,
+    ) -> None:
+        self.id = id
+        self.when = when
+        # The clause of the rules, and in a few words what the effect is for, for people who type in cards.
+        self.clause = clause
+        self.about = about
+        self.parameters: dict[str, str] = {} if parameters is None else parameters
+        # Further parameters that depend on `how`.
+        self.variants: dict[str, dict[str, str]] = {} if variants is None else variants
+        # What an action names beside the card: `seat`, `world`, `card`.
+        self.targets = targets
+        # Whether it takes the pawn of its own player elsewhere, and whether it is about the cards of another player.
+        self.moves_player = moves_player
+        self.on_hand = on_hand
+        # Whether it hits a card by its symbol: a card that was played, or a bad encounter (K24, K25).
+        self.defends = defends
+
+    def parameters_for(self, how: object) -> dict[str, str]:
+        """The parameters that go with a certain `how`."""
+        if not self.variants:
+            return self.parameters
+        more = self.variants.get(how) if isinstance(how, str) else None
+        if more is None:
+            more = next(iter(self.variants.values()))
+        return {**self.parameters, **more}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Effect:
-    """What a card can do, with the parameters of the card that names it. Each effect is a class of its own."""
+    """What a card can do, with the parameters of the card that names it. Each effect is a class of its own.
 
-    def __init__(self, id: str, when: i64) -> None:
-        self.id = id
-        self.when = when
+    A class says in `kind` what there is to know of it and overrides what its `when` asks for: `list_targets` and
+    `happen` (as an action, as a pair), `list_reactions` and `react` (as a reaction), `strike` (on drawing).
+    """
+
+    kind: ClassVar[EffectKind]
+
+    def __init__(self, kind: EffectKind) -> None:
+        self.id = kind.id
+        self.when: i64 = kind.when
+        self.clause = kind.clause
+        self.targets = kind.targets
+        self.moves_player = kind.moves_player
+        self.on_hand = kind.on_hand
+        self.defends = kind.defends
         self.n: i64 = 0
         self.key: i64 = NO_KEY
-        # Keys that a wild card stands for, a bit each.
+        # The keys that a card stands for in a payment, one bit per key; 0 for its own key alone.
         self.keys: i64 = 0
         # `where = "anywhere"`, `over = "any"`.
         self.wide = False
         self.how = ""
-        # The world of `thrown`; for "opposite" and "neighbour" none.
+        # The world of `to`; -1 for "opposite" and "neighbour".
         self.to: i64 = -1
-        # As the card says it, for texts.
-        self.parameters: dict[str, object] = {}
+        # As the card writes them, for texts.
+        self.parameters: dict[str, str | int | list[str]] = {}
 
-    def list_targets(self, table: Table, cards: i64) -> None:
-        """Add to the table's list an action for every target; `cards` is the action without them."""
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        """An action for every target; `cards` is the action without them."""
         raise NotImplementedError
 
     def happen(self, table: Table, action: i64) -> None:
@@ -72,7 +132,15 @@ class Effect:
         raise NotImplementedError
 
     def strike(self, table: Table, card: i64) -> None:
-        """What a bad encounter does to the one who drew it."""
+        """What a bad encounter does to the player who drew it."""
+        raise NotImplementedError
+
+    def list_reactions(self, table: Table, card: i64, action: i64) -> vec[i64]:
+        """How the card of this effect can be played in reaction to an action (K25)."""
+        raise NotImplementedError
+
+    def react(self, table: Table, seat: i64, action: i64) -> None:
+        """What the reaction of a seat does to what was played; the card itself goes under its pile afterwards."""
         raise NotImplementedError
 
 

@@ -1,11 +1,12 @@
-"""The effects of the cards, E1 to E20: each once, as a class, with what it needs to be read, said and done.
+"""The effects of the cards, E1 to E20: each once, as a class.
 
-A new effect is a class here with a row in the table at the end, its sentences in text.py, and a clause in the rules.
+A new effect is a class, here or anywhere else (`register` makes it known), its sentences (effects_text.py), and a
+clause in the rules. Everything that others ask about an effect is in the `kind` of its class.
 """
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
@@ -14,26 +15,46 @@ from worldgates.clef.cards import (
     AS_ACTION,
     AS_PAIR,
     AS_REACTION,
+    CHARACTER,
     IN_PAYMENT,
     ON_DRAWING,
+    PARAMETERS,
     Effect,
+    EffectKind,
+)
+from worldgates.clef.events import (
+    CardCancelled,
+    CardsSwapped,
+    HandSeen,
+    HandShown,
+    MoveStopped,
+    NothingLost,
+    PileSearched,
+    ShieldRaised,
+    TurnLost,
 )
 from worldgates.clef.table import (
     FROM_HAND,
     LOSING,
     MIDDLE,
+    NO_PLACE,
+    NO_SEAT,
     PICKING,
     PLACES,
+    REACT,
     TO_HAND,
     TO_TOP,
     ClefTable,
     a_pick,
     card_of,
+    cards_played,
+    encode,
     place_of,
     played,
     seat_of,
     shares_side,
     touches,
+    with_card,
 )
 from worldgates.core.table import Table
 
@@ -68,44 +89,110 @@ def _others(table: ClefTable, here: bool, holding: bool) -> vec[i64]:
     return found
 
 
+def _emit_look(table: ClefTable, victim: i64) -> None:
+    hand = tuple(table.names(table.seats[victim].hand))
+    seen = HandSeen(seat=int(table.turn), victim=int(victim), cards=hand)
+    table.emit(seen, i64(1) << table.turn | i64(1) << victim)
+
+
 @final
 class Cancel(Effect):
-    """E1. Kept where reactions are (K24, K25): `list_reactions` and `list_defences` of the table."""
+    """E1. Bad encounters that it counters are where they are met: `defences` of the table (K24)."""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "cancel",
+        AS_REACTION,
+        "E1",
+        "a defence: cancels every card of a symbol, and bad encounters with that attack",
+        parameters={"symbol": "key"},
+        defends=True,
+    )
+
+    def list_reactions(self, table: Table, card: i64, action: i64) -> vec[i64]:
+        clef = _clef(table)
+        found = vec[i64]()
+        for number in range(cards_played(action)):
+            hit = played(action, number)
+            if hit != CHARACTER and clef.cards.discoveries[hit].key == self.key:
+                found = append(found, with_card(encode(REACT, NO_SEAT, NO_PLACE, card), hit))
+        return found
+
+    def react(self, table: Table, seat: i64, action: i64) -> None:
+        clef = _clef(table)
+        hit = played(action, 0)
+        if clef.journal is not None:
+            cards = clef.cards.discoveries
+            clef.emit(CardCancelled(seat=int(seat), card=cards[card_of(action)].id, against=cards[hit].id))
+        clef.spend(clef.turn, hit)
 
 
 @final
 class StopMove(Effect):
-    """E2. Kept where reactions are: `list_reactions` of the table."""
+    """E2"""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "stop_move", AS_REACTION, "E2", "holds back another player who leaves this world"
+    )
+
+    def list_reactions(self, table: Table, card: i64, action: i64) -> vec[i64]:
+        if _clef(table).moves_the_player(action):
+            return vec[i64]([encode(REACT, NO_SEAT, NO_PLACE, card)])
+        return vec[i64]()
+
+    def react(self, table: Table, seat: i64, action: i64) -> None:
+        clef = _clef(table)
+        if clef.journal is not None:
+            card = clef.cards.discoveries[card_of(action)].id
+            clef.emit(MoveStopped(seat=int(seat), card=card, victim=int(clef.turn)))
 
 
 @final
 class Wild(Effect):
     """E3. Kept in what the card opens."""
 
+    kind: ClassVar[EffectKind] = EffectKind(
+        "wild",
+        IN_PAYMENT,
+        "E3",
+        "stands for any one of several keys, its own among them",
+        parameters={"keys": "keys"},
+    )
+
 
 @final
 class LookHand(Effect):
     """E4"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "look_hand",
+        AS_ACTION,
+        "E4",
+        "look at a player's hand",
+        parameters={"where": "here anywhere"},
+        targets=("seat",),
+        on_hand=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for seat in _others(clef, not self.wide, holding=True):
-            clef.add_legal(with_seat(cards, seat))
+            found = append(found, with_seat(cards, seat))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
         clef.observe_hand(clef.turn, seat_of(action))
         if clef.journal is not None:
-            hand = clef.names(clef.seats[seat_of(action)].hand)
-            facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(seat_of(action))}
-            clef.emit("look", facts, {"cards": hand}, 1 << clef.turn | 1 << seat_of(action))
+            _emit_look(clef, seat_of(action))
 
 
-def _list_without_target(table: Table, cards: i64) -> None:
+def _without_target(table: Table, cards: i64) -> vec[i64]:
     """An effect that needs nothing but a card in the pile here (E5, E6, E7)."""
     clef = _clef(table)
     if clef.piles[clef.world_of(clef.turn)].size():
-        clef.add_legal(cards)
+        return vec[i64]([cards])
+    return vec[i64]()
 
 
 def _look_at_pile(table: Table, number: i64, what: i64) -> None:
@@ -119,9 +206,13 @@ def _look_at_pile(table: Table, number: i64, what: i64) -> None:
         clef.knowledge.observe(clef.turn, card)
         seen = append(seen, u8(card))
     if clef.journal is not None:
-        to = "hand" if what == TO_HAND else "top"
-        facts: dict[str, object] = {"seat": int(clef.turn), "number": int(number), "to": to}
-        clef.emit("search", facts, {"cards": clef.names(seen)}, 1 << clef.turn)
+        searched = PileSearched(
+            seat=int(clef.turn),
+            number=int(number),
+            to="hand" if what == TO_HAND else "top",
+            cards=tuple(clef.names(seen)),
+        )
+        clef.emit(searched, i64(1) << clef.turn)
     clef.push_decision(PICKING, clef.turn, a_pick(what, number))
 
 
@@ -129,8 +220,16 @@ def _look_at_pile(table: Table, number: i64, what: i64) -> None:
 class Search(Effect):
     """E5"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
-        _list_without_target(table, cards)
+    kind: ClassVar[EffectKind] = EffectKind(
+        "search",
+        AS_ACTION,
+        "E5",
+        "look at the top n cards of the pile and take one",
+        parameters={"n": "number"},
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        return _without_target(table, cards)
 
     def happen(self, table: Table, action: i64) -> None:
         _look_at_pile(table, self.n, TO_HAND)
@@ -140,8 +239,16 @@ class Search(Effect):
 class Peek(Effect):
     """E6"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
-        _list_without_target(table, cards)
+    kind: ClassVar[EffectKind] = EffectKind(
+        "peek",
+        AS_ACTION,
+        "E6",
+        "look at the top n cards of the pile and put one on top",
+        parameters={"n": "number"},
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        return _without_target(table, cards)
 
     def happen(self, table: Table, action: i64) -> None:
         _look_at_pile(table, self.n, TO_TOP)
@@ -151,8 +258,10 @@ class Peek(Effect):
 class Draw(Effect):
     """E7"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
-        _list_without_target(table, cards)
+    kind: ClassVar[EffectKind] = EffectKind("draw", AS_ACTION, "E7", "draw n cards", parameters={"n": "number"})
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        return _without_target(table, cards)
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -163,13 +272,25 @@ class Draw(Effect):
 class FreeTravel(Effect):
     """E8"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "free_travel",
+        AS_ACTION,
+        "E8",
+        "go to a neighbouring world without keys",
+        parameters={"over": "side any"},
+        targets=("world",),
+        moves_player=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         here = clef.seats[clef.turn].place
         for place in range(PLACES):
             near = touches(here, place) if self.wide else shares_side(here, place)
             if place not in (MIDDLE, here) and near:
-                clef.add_legal(with_place(cards, place))
+                found = append(found, with_place(cards, place))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -180,11 +301,22 @@ class FreeTravel(Effect):
 class Jump(Effect):
     """E9"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "jump",
+        AS_ACTION,
+        "E9",
+        "go to any face-up world without keys",
+        targets=("world",),
+        moves_player=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for place in range(PLACES):
             if place not in (MIDDLE, clef.seats[clef.turn].place) and clef.face_up >> place & 1:
-                clef.add_legal(with_place(cards, place))
+                found = append(found, with_place(cards, place))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -195,13 +327,23 @@ class Jump(Effect):
 class Banish(Effect):
     """E10"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "banish",
+        AS_ACTION,
+        "E10",
+        "send a player of this world to a neighbouring one",
+        targets=("seat", "world"),
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         here = clef.seats[clef.turn].place
         for seat in _others(clef, True, holding=False):
             for place in range(PLACES):
                 if place != MIDDLE and shares_side(here, place):
-                    clef.add_legal(with_place(with_seat(cards, seat), place))
+                    found = append(found, with_place(with_seat(cards, seat), place))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         _clef(table).move(seat_of(action), place_of(action))
@@ -211,10 +353,22 @@ class Banish(Effect):
 class Steal(Effect):
     """E11"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "steal",
+        AS_ACTION,
+        "E11",
+        "take a card of a player of this world",
+        parameters={"how": "random choice"},
+        targets=("seat",),
+        on_hand=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for seat in _others(clef, True, holding=True):
-            clef.add_legal(with_seat(cards, seat))
+            found = append(found, with_seat(cards, seat))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -225,8 +379,7 @@ class Steal(Effect):
             return
         clef.observe_hand(clef.turn, victim)
         if clef.journal is not None:
-            facts: dict[str, object] = {"seat": int(clef.turn), "victim": int(victim)}
-            clef.emit("look", facts, {"cards": clef.names(hand)}, 1 << clef.turn | 1 << victim)
+            _emit_look(clef, victim)
         clef.push_decision(PICKING, clef.turn, a_pick(FROM_HAND, victim))
 
 
@@ -234,12 +387,23 @@ class Steal(Effect):
 class Swap(Effect):
     """E12"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "swap",
+        AS_ACTION,
+        "E12",
+        "give a card and get one at random from a player of this world",
+        targets=("seat", "card"),
+        on_hand=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for seat in _others(clef, True, holding=True):
             for card in clef.seats[clef.turn].hand:
                 if i64(card) != played(cards, 0):
-                    clef.add_legal(with_target_card(with_seat(cards, seat), i64(card)))
+                    found = append(found, with_target_card(with_seat(cards, seat), i64(card)))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -251,20 +415,31 @@ class Swap(Effect):
         clef.knowledge.merge_candidates(hand, both)
         clef.change_places(clef.turn, given, other, got)
         if clef.journal is not None:
-            facts: dict[str, object] = {"seat": int(clef.turn), "with": int(other)}
             cards = clef.cards.discoveries
-            clef.emit("swap", facts, {"gave": cards[given].id, "got": cards[got].id}, both)
+            swapped = CardsSwapped(seat=int(clef.turn), other=int(other), gave=cards[given].id, got=cards[got].id)
+            clef.emit(swapped, both)
 
 
 @final
 class Unmask(Effect):
     """E13"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "unmask",
+        AS_ACTION,
+        "E13",
+        "turn up the character of a player",
+        parameters={"where": "here anywhere"},
+        targets=("seat",),
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for seat in _others(clef, not self.wide, holding=False):
             if not clef.seats[seat].revealed:
-                clef.add_legal(with_seat(cards, seat))
+                found = append(found, with_seat(cards, seat))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -276,29 +451,45 @@ class Unmask(Effect):
 class Shield(Effect):
     """E14"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "shield", AS_ACTION, "E14", "nothing can be done to you until your next turn"
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         if not clef.seats[clef.turn].shielded:
-            clef.add_legal(cards)
+            found = append(found, cards)
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
         clef.seats[clef.turn].shielded = True
         if clef.journal is not None:
-            clef.emit("shield", {"seat": int(clef.turn)})
+            clef.emit(ShieldRaised(seat=int(clef.turn)))
 
 
 @final
 class Summon(Effect):
     """E15"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "summon",
+        AS_ACTION,
+        "E15",
+        "call a player here from a neighbouring world",
+        targets=("seat",),
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         here = clef.seats[clef.turn].place
         for seat in _others(clef, False, holding=False):
             there = clef.seats[seat].place
             if there != here and touches(here, there):
-                clef.add_legal(with_seat(cards, seat))
+                found = append(found, with_seat(cards, seat))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -309,11 +500,22 @@ class Summon(Effect):
 class WildRide(Effect):
     """E16"""
 
-    def list_targets(self, table: Table, cards: i64) -> None:
+    kind: ClassVar[EffectKind] = EffectKind(
+        "wild_ride",
+        AS_PAIR,
+        "E16",
+        "go to any world without keys and draw two cards there",
+        targets=("world",),
+        moves_player=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
         clef = _clef(table)
+        found = vec[i64]()
         for place in range(PLACES):
             if place not in (MIDDLE, clef.seats[clef.turn].place):
-                clef.add_legal(with_place(cards, place))
+                found = append(found, with_place(cards, place))
+        return found
 
     def happen(self, table: Table, action: i64) -> None:
         clef = _clef(table)
@@ -324,6 +526,15 @@ class WildRide(Effect):
 @final
 class Lose(Effect):
     """E17"""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "lose",
+        ON_DRAWING,
+        "E17",
+        "lose n cards of your choice, n at random, or all with a key",
+        parameters={"how": "choice random key"},
+        variants={"choice": {"n": "number"}, "random": {"n": "number"}, "key": {"key": "key"}},
+    )
 
     def strike(self, table: Table, card: i64) -> None:
         clef = _clef(table)
@@ -342,24 +553,37 @@ class Lose(Effect):
                     clef.lose_card(clef.turn, i64(each))
         nothing = len(seat.hand) == hand and (self.how != "choice" or hand == 0)
         if nothing and clef.journal is not None:
-            clef.emit("nothing_lost", {"seat": int(clef.turn)})
+            clef.emit(NothingLost(seat=int(clef.turn)))
 
 
 @final
 class MissTurn(Effect):
     """E18"""
 
+    kind: ClassVar[EffectKind] = EffectKind(
+        "miss_turn", ON_DRAWING, "E18", "the rest of this turn and the next turn are lost"
+    )
+
     def strike(self, table: Table, card: i64) -> None:
         clef = _clef(table)
         clef.actions_left = 0
         clef.seats[clef.turn].turns_to_miss += 1
         if clef.journal is not None:
-            clef.emit("miss_turn", {"seat": int(clef.turn)})
+            clef.emit(TurnLost(seat=int(clef.turn)))
 
 
 @final
 class Thrown(Effect):
     """E19"""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "thrown",
+        ON_DRAWING,
+        "E19",
+        "your pawn goes to another world",
+        parameters={"to": "world"},
+        moves_player=True,
+    )
 
     def strike(self, table: Table, card: i64) -> None:
         clef = _clef(table)
@@ -382,44 +606,59 @@ class Thrown(Effect):
 class ShowHand(Effect):
     """E20"""
 
+    kind: ClassVar[EffectKind] = EffectKind("show_hand", ON_DRAWING, "E20", "everybody sees your hand")
+
     def strike(self, table: Table, card: i64) -> None:
         clef = _clef(table)
         hand = clef.seats[clef.turn].hand
         for each in hand:
             clef.knowledge.observe_by_all(i64(each))
         if clef.journal is not None:
-            clef.emit("show_hand", {"seat": int(clef.turn), "cards": clef.names(hand)})
+            clef.emit(HandShown(seat=int(clef.turn), cards=tuple(clef.names(hand))))
 
 
-# All effects by their id: the class, when it comes into play, the clause, and what each of its parameters may be.
-_EFFECTS: Final[dict[str, tuple[type[Effect], int, str, dict[str, str]]]] = {
-    "cancel": (Cancel, AS_REACTION, "E1", {"symbol": "key"}),
-    "stop_move": (StopMove, AS_REACTION, "E2", {}),
-    "wild": (Wild, IN_PAYMENT, "E3", {"keys": "keys"}),
-    "look_hand": (LookHand, AS_ACTION, "E4", {"where": "here anywhere"}),
-    "search": (Search, AS_ACTION, "E5", {"n": "number"}),
-    "peek": (Peek, AS_ACTION, "E6", {"n": "number"}),
-    "draw": (Draw, AS_ACTION, "E7", {"n": "number"}),
-    "free_travel": (FreeTravel, AS_ACTION, "E8", {"over": "side any"}),
-    "jump": (Jump, AS_ACTION, "E9", {}),
-    "banish": (Banish, AS_ACTION, "E10", {}),
-    "steal": (Steal, AS_ACTION, "E11", {"how": "random choice"}),
-    "swap": (Swap, AS_ACTION, "E12", {}),
-    "unmask": (Unmask, AS_ACTION, "E13", {"where": "here anywhere"}),
-    "shield": (Shield, AS_ACTION, "E14", {}),
-    "summon": (Summon, AS_ACTION, "E15", {}),
-    "wild_ride": (WildRide, AS_PAIR, "E16", {}),
-    "lose": (Lose, ON_DRAWING, "E17", {"how": "choice random key"}),
-    "miss_turn": (MissTurn, ON_DRAWING, "E18", {}),
-    "thrown": (Thrown, ON_DRAWING, "E19", {"to": "world"}),
-    "show_hand": (ShowHand, ON_DRAWING, "E20", {}),
-}
+# All effects by their id.
+EFFECTS: Final[dict[str, type[Effect]]] = {}
 
-CLAUSES: Final = {id: clause for id, (_, _, clause, _) in _EFFECTS.items()}
-PARAMETERS: Final = {id: parameters for id, (_, _, _, parameters) in _EFFECTS.items()}
+
+def register(effect: type[Effect]) -> type[Effect]:
+    """Make a class of effects known, so that cards can name it. It may stand over the class as a decorator."""
+    kind = effect.kind
+    if kind.id in EFFECTS:
+        raise ValueError(f"there is an effect {kind.id!r} already")
+    for name in [*kind.parameters, *[name for more in kind.variants.values() for name in more]]:
+        if name not in PARAMETERS:
+            raise ValueError(f"a parameter is one of {', '.join(PARAMETERS)}, not {name!r}")
+    EFFECTS[kind.id] = effect
+    return effect
 
 
 def make(id: str) -> Effect:
     """The effect of an id, its parameters still to be filled in."""
-    kind, when, _, _ = _EFFECTS[id]
-    return kind(id, when)
+    effect = EFFECTS[id]
+    return effect(effect.kind)
+
+
+for _effect in (
+    Cancel,
+    StopMove,
+    Wild,
+    LookHand,
+    Search,
+    Peek,
+    Draw,
+    FreeTravel,
+    Jump,
+    Banish,
+    Steal,
+    Swap,
+    Unmask,
+    Shield,
+    Summon,
+    WildRide,
+    Lose,
+    MissTurn,
+    Thrown,
+    ShowHand,
+):
+    register(_effect)

@@ -2,43 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from worldgates.clef import actions, cardset, position, reasons
+from msgspec.structs import replace
+
+from worldgates.clef import actions, cardset, position, position_reader, reasons
 from worldgates.clef import table as rules
-from worldgates.clef.cards import KEYS, KINDS, CardSet
-from worldgates.clef.cardset import CardSetError
-from worldgates.clef.position import MOST_ROUNDS, Options
+from worldgates.clef.actions import AnyAction, GoHome, PlayEffect, Travel
+from worldgates.clef.cardlist import AnyCard, list_cards
+from worldgates.clef.cards import CardSet
+from worldgates.clef.cardset_file import CardSetError
+from worldgates.clef.events import (
+    AnyEvent,
+    BadEncounterMet,
+    CardCancelled,
+    CardLost,
+    CharacterRevealed,
+    EffectPlayed,
+    GoHomePlayed,
+    HandShown,
+    MoveStopped,
+    TradeRefused,
+    TravelPlayed,
+    WorldOpened,
+)
+from worldgates.clef.position import Position, Record
+from worldgates.clef.position_reader import MOST_ROUNDS
 from worldgates.clef.statistics import ClefWatcher
 from worldgates.clef.table import MAX_PLAYERS, MIN_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
-from worldgates.clef.view import asks_in_secret, decision_of, view
-from worldgates.core import formats
+from worldgates.clef.view import Decision, Options, View, asks_in_secret, decision_of, options_of, shown, view
+from worldgates.core import shapes
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
-from worldgates.core.games import Game
+from worldgates.core.gametype import GameType
 from worldgates.core.lesson import Lesson, read_lesson
-from worldgates.core.table import Event, RuleError, Table
+from worldgates.core.table import RuleError, Table
 from worldgates.core.text import command
 
-# What is seen by others, cards or intentions, or comes from a pile.
-_REVEALING = frozenset(
-    ("reveal", "travel", "go_home", "effect", "meet", "open_world", "show_hand", "lose", "cancel", "stop", "refuse")
+# Events that show something to others, cards or intentions, or turn up what was face down.
+_REVEALING: Final = (
+    CharacterRevealed,
+    TravelPlayed,
+    GoHomePlayed,
+    EffectPlayed,
+    BadEncounterMet,
+    WorldOpened,
+    HandShown,
+    CardLost,
+    CardCancelled,
+    MoveStopped,
+    TradeRefused,
 )
-# Cards that others can react to.
-_PLAYING = frozenset(("effect", "travel", "go_home"))
+
+_LESSON: Final = Path(__file__).parent / "data" / "lesson.json"
 
 
-_LESSON = Path(__file__).parent / "data" / "lesson.json"
-
-
-class Clef(Game):
+class Clef(GameType):
     id = "clef"
     min_players = MIN_PLAYERS
     max_players = MAX_PLAYERS
     # K28
     max_rounds = 200
+
+    action_type = AnyAction
+    event_type = AnyEvent
+    card_type = AnyCard
+    view_type = View
+    position_type = Position
+    record_type = Record
+    options_type = Options
 
     def __init__(self, card_set: CardSet) -> None:
         self.card_set = card_set
@@ -48,51 +84,50 @@ class Clef(Game):
     def with_cards(self, folder: Path) -> Clef:
         return _with_cards(folder.resolve())
 
-    def options(self, value: object, where: str = "options") -> dict[str, object]:
-        options = formats.read(value, Options, where)
-        rounds = options.max_rounds
+    def check_options(self, options: shapes.Options, where: str = "options") -> None:
+        rounds = _options(options).max_rounds
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
             raise FormatError(f"expected a number from 1 to {MOST_ROUNDS}, got {rounds}", f"{where}.max_rounds")
-        return {"reveal_while_paying": options.reveal_while_paying, "max_rounds": rounds}
 
-    def new(
+    def new_table(
         self,
         players: int,
         chance: Chance,
-        options: dict[str, object],
+        options: shapes.Options | None = None,
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> ClefTable:
-        rounds = options["max_rounds"]
-        assert rounds is None or isinstance(rounds, int)
+        chosen = Options() if options is None else _options(options)
+        self.check_options(chosen)
         return ClefTable.new(
             players,
             chance=chance,
             cards=self.card_set,
-            reveal_while_paying=bool(options["reveal_while_paying"]),
-            max_rounds=rounds,
+            reveal_while_paying=chosen.reveal_while_paying,
+            max_rounds=chosen.max_rounds,
             starting_seat=starting_seat,
             journal=journal,
         )
 
-    def read_position(self, value: object, where: str = "") -> tuple[Table, list[str]]:
-        return position.read_position(value, self.card_set, where)
+    def read_position(self, position: shapes.Position, where: str = "") -> tuple[ClefTable, list[str]]:
+        if not isinstance(position, Position):
+            raise FormatError(f"{type(position).__name__} is no position of La clef des mondes", where)
+        return position_reader.read_position(position, self.card_set, where)
 
-    def write_position(self, table: Table, player_names: list[str], seed: int | str | None) -> dict[str, object]:
+    def write_position(self, table: Table, player_names: Sequence[str], seed: int | str | None = None) -> Position:
         return position.write_position(_clef(table), player_names, seed)
 
-    def options_of(self, table: Table) -> dict[str, object]:
-        clef = _clef(table)
-        return {"reveal_while_paying": clef.reveal_while_paying, "max_rounds": int(clef.max_rounds) or None}
+    def options_of(self, table: Table) -> Options:
+        return options_of(_clef(table))
 
-    def view(self, table: Table, player_names: list[str], seat: int) -> dict[str, object]:
+    def view(self, table: Table, player_names: Sequence[str], seat: int) -> View:
         return view(_clef(table), player_names, seat)
 
-    def action_to_object(self, table: Table, action: int) -> dict[str, object]:
-        return actions.to_object(_clef(table), action)
+    def decode(self, table: Table, action: int) -> AnyAction:
+        return actions.decode(_clef(table), action)
 
-    def action_from_object(self, table: Table, value: object, where: str = "action") -> int:
-        return actions.from_object(_clef(table), value, where)
+    def encode(self, table: Table, action: shapes.Action, where: str = "action") -> int:
+        return actions.encode(_clef(table), action, where)
 
     def decision(self, table: Table) -> str:
         return decision_of(_clef(table))
@@ -100,40 +135,48 @@ class Clef(Game):
     def why_not(self, table: Table, action: int) -> RuleError:
         return reasons.why_not(_clef(table), action)
 
-    def reveals(self, event: Event) -> bool:
-        return event.what in _REVEALING or bool(event.secret)
+    def reveals(self, event: shapes.Event) -> bool:
+        return isinstance(event, _REVEALING) or any(getattr(event, name) is not None for name in event.secret)
 
     def asks_in_secret(self, table: Table) -> bool:
-        """Who is asked to react is nobody else's business (K29)."""
+        """Who is asked to react is a secret (K29)."""
         return asks_in_secret(_clef(table))
 
-    def may_react(self, table: Table, event: Event) -> list[int]:
-        """The victim of a bad encounter (K24); those with cards who are where a card is played (K25)."""
-        clef, seat = _clef(table), event.facts.get("seat")
-        if not isinstance(seat, int) or clef.seats[seat].shielded:
+    def may_react(self, table: Table, event: shapes.Event) -> list[int]:
+        """The victim of a bad encounter (K24); players with cards in the world where a card is played (K25)."""
+        clef = _clef(table)
+        if not isinstance(event, BadEncounterMet | EffectPlayed | TravelPlayed | GoHomePlayed):
             return []
-        if event.what == "meet":
+        seat = event.seat
+        if clef.seats[seat].shielded:
+            return []
+        if isinstance(event, BadEncounterMet):
             return [seat]
-        might: list[int] = []
-        if event.what in _PLAYING and not (event.what == "effect" and len(event.facts["cards"]) == 2):  # type: ignore[arg-type]
-            around = [(seat + step) % clef.players for step in range(1, clef.players)]
-            might = [other for other in around if clef.seats[other].place == clef.seats[seat].place]
-        return [other for other in might if len(clef.seats[other].hand)]
+        if isinstance(event, EffectPlayed) and len(event.cards) == 2:
+            return []
+        around = [(seat + step) % clef.players for step in range(1, clef.players)]
+        here = [other for other in around if clef.seats[other].place == clef.seats[seat].place]
+        return [other for other in here if len(clef.seats[other].hand)]
 
     def decline(self, table: Table) -> int:  # noqa: ARG002
         return rules.encode(rules.REACT)
 
-    def view_of_moment(
-        self, view: dict[str, object], event: Event, action: dict[str, object], asked: bool
-    ) -> dict[str, object]:
-        seen = {**view, "decision": {"seat": view["seat"] if asked else None, "what": "react"}}
-        if event.what == "meet":
-            seen["bad_encounter"] = event.facts["card"]
-        else:
-            # The card to be given in a swap is known only to who gives it (EG7).
-            mine = view["seat"] == event.facts["seat"]
-            seen["played"] = {key: part for key, part in action.items() if key != "card" or mine}
-        return seen
+    def view_in_window(self, view: shapes.View, event: shapes.Event, action: shapes.Action, asked: bool) -> View:
+        assert isinstance(view, View)
+        seen = replace(view, decision=Decision(view.seat if asked else None, "react"))
+        if isinstance(event, BadEncounterMet):
+            return replace(seen, bad_encounter=event.card)
+        assert isinstance(event, EffectPlayed | TravelPlayed | GoHomePlayed)
+        assert isinstance(action, Travel | GoHome | PlayEffect)
+        return replace(seen, played=shown(action, view.seat == event.seat))
+
+    def open_view(self, view: shapes.View, own: Sequence[shapes.View]) -> View:
+        assert isinstance(view, View)
+        players = []
+        for seat, mine in enumerate(own):
+            assert isinstance(mine, View)
+            players.append(mine.players[seat])
+        return replace(view, players=tuple(players))
 
     def scores(self, table: Table) -> list[int]:  # noqa: ARG002
         """There are no points."""
@@ -145,53 +188,11 @@ class Clef(Game):
     def watcher(self, players: int) -> ClefWatcher:
         return ClefWatcher(players)
 
-    def cards(self, language: str) -> list[dict[str, object]]:
-        """Worlds, characters and discoveries, each marked with the set it is of (K31)."""
-        text, cards = self.text(language), self.card_set
-        listed: list[dict[str, object]] = []
-        for world in cards.worlds:
-            listed.append(
-                {
-                    "id": world.id,
-                    "set": cards.name,
-                    "type": "world",
-                    "name": text.card(world.id),
-                    "keys": [KEYS[key] if key >= 0 else None for key in world.keys],
-                }
-            )
-        for reader in cards.readers:
-            listed.append(
-                {
-                    "id": reader.id,
-                    "set": cards.name,
-                    "type": "character",
-                    "name": text.card(reader.id),
-                    "key": KEYS[reader.key],
-                    "needs": [KEYS[need] for need in reader.needs],
-                    "flavour": reader.presentations[language],
-                }
-            )
-        for card in cards.discoveries:
-            facts: dict[str, object] = {
-                "id": card.id,
-                "set": cards.name,
-                "type": "discovery",
-                "name": text.card(card.id),
-                "world": cards.worlds[card.world].id,
-                "kind": KINDS[card.kind],
-                "key": KEYS[card.key] if card.key >= 0 else None,
-                "attack": KEYS[card.attack] if card.attack >= 0 else None,
-                "effect": {"id": card.effect.id, **card.effect.parameters},
-                "text": text.effect(card.effect),
-                "flavour": card.flavours[language],
-            }
-            if card.together is not card.effect:
-                facts["pair"] = {"with": cards.discoveries[card.partner].id, "id": card.together.id}
-            listed.append(facts)
-        return listed
+    def cards(self, language: str) -> list[AnyCard]:
+        return list_cards(self.card_set, self.text(language))
 
-    def lesson(self) -> Lesson | None:
-        lesson = read_lesson(_LESSON)
+    def lesson(self) -> Lesson[AnyAction] | None:
+        lesson = read_lesson(_LESSON, Lesson[AnyAction])
         return lesson if lesson.edition == self.edition else None
 
     def text(self, language: str) -> ClefText:
@@ -203,6 +204,11 @@ class Clef(Game):
 def _clef(table: Table) -> ClefTable:
     assert isinstance(table, ClefTable)
     return table
+
+
+def _options(options: shapes.Options) -> Options:
+    assert isinstance(options, Options)
+    return options
 
 
 @cache

@@ -98,10 +98,7 @@ def _no_way(table: ClefTable, seat: Seat, action: int) -> RuleError:
     for card in cards:
         if wrong := _unplayable(table, seat, card):
             return wrong
-    due = list(table.keys_of_way(seat.place, *rules.way(seat.place, place)))
-    if home:
-        due += list(table.cards.readers[seat.reader].needs)
-    names = ", ".join(KEYS[key] for key in due)
+    names = ", ".join(KEYS[key] for key in table.keys_due(seat, place))
     return RuleError(f"these cards do not make up the keys due: {names}", "K11" if home else "K9")
 
 
@@ -146,6 +143,6 @@ def _no_reaction(table: ClefTable, seat: Seat, card: int, asked: int) -> RuleErr
         return RuleError("this card is not in your hand", "EG9")
     if asked == rules.DEFENDING:
         return RuleError("this card does not counter the attack of the bad encounter", "K24")
-    if table.cards.discoveries[card].effect.id == "cancel":
+    if table.cards.discoveries[card].effect.defends:
         return RuleError("say which of the cards played it hits: its symbol has to be the key on that card", "K25")
     return RuleError("this card cannot be played in reaction to that", "K25")

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from worldgates.clef.actions import OWN_KEY
 from worldgates.clef.cards import BAD_ENCOUNTER, NO_CARD, Discovery
+from worldgates.clef.effects import MissTurn
+from worldgates.clef.events import (
+    BadEncounterMet,
+    CardCancelled,
+    CardDrawn,
+    CardLost,
+    EffectPlayed,
+    GameOver,
+    GoHomePlayed,
+    MoveStopped,
+    TravelPlayed,
+    TurnBegan,
+    Unharmed,
+)
 from worldgates.clef.table import (
     ACCEPT,
     ACCEPTING,
@@ -24,8 +37,9 @@ from worldgates.clef.table import (
     doing,
     seat_of,
 )
-from worldgates.core.games import Watcher
-from worldgates.core.table import Event, Table
+from worldgates.core.gametype import Watcher
+from worldgates.core.shapes import Event
+from worldgates.core.table import Table
 
 # What can be done with one of the two actions of a turn.
 ACTIONS = {
@@ -74,8 +88,8 @@ class ClefWatcher(Watcher):
         if table.winner >= 0:
             self.count("won_as", table.winner, table.cards.readers[table.seats[table.winner].reader].id)
         story = _Story(self, table)
-        for event in table.journal:
-            story.emit(event)
+        for entry in table.journal:
+            story.read(entry.event)
         story.settle()
 
 
@@ -89,55 +103,48 @@ class _Story:
         self.met: Discovery | None = None
         self.who = 0
 
-    def emit(self, event: Event) -> None:
-        count, facts = self.watcher.count, {**event.facts, **event.secret}
-        what, seat = event.what, self.seat(event.facts)
-        if what == "draw":
-            count("drawn", seat, str(facts["world"]))
-        elif what in ("effect", "travel", "go_home"):
-            self.settle()
-            played = [str(card) for card in self.names(facts) if card != "character"]
-            for card in played:
-                count("used", seat, card)
-            if what == "effect":
-                first = self.cards[played[0]]
-                count("effects", seat, first.together.id if len(played) > 1 else first.effect.id)
-        elif what == "meet":
-            self.settle()
-            self.met, self.who = self.cards[str(facts["card"])], seat
-            count("drawn", seat, self.worlds[self.met.world])
-            count("met", seat, self.worlds[self.met.world])
-        elif what == "unharmed":
-            self.met = None
-        elif what in ("cancel", "stop"):
-            self.react(what, seat, facts)
-        elif what == "lose" and self.met is not None:
-            count("cards_lost", seat, self.worlds[self.met.world])
-        elif what in ("turn", "over"):
-            self.settle()
-
-    def react(self, what: str, seat: int, facts: dict[str, Any]) -> None:
-        self.watcher.count("used", seat, str(facts["card"]))
-        against = self.cards.get(str(facts.get("against")))
-        if against is not None and against.kind == BAD_ENCOUNTER:
-            self.met = None
-            what = "defend"
-        self.watcher.count("reactions", seat, what)
+    def read(self, event: Event) -> None:
+        count = self.watcher.count
+        match event:
+            case CardDrawn():
+                count("drawn", event.seat, event.world)
+            case EffectPlayed() | TravelPlayed() | GoHomePlayed():
+                self.settle()
+                played = [card for card in event.cards if card != OWN_KEY]
+                for card in played:
+                    count("used", event.seat, card)
+                if isinstance(event, EffectPlayed):
+                    first = self.cards[played[0]]
+                    count("effects", event.seat, first.together.id if len(played) > 1 else first.effect.id)
+            case BadEncounterMet():
+                self.settle()
+                self.met, self.who = self.cards[event.card], event.seat
+                count("drawn", event.seat, self.worlds[self.met.world])
+                count("met", event.seat, self.worlds[self.met.world])
+            case Unharmed():
+                self.met = None
+            case CardCancelled():
+                count("used", event.seat, event.card)
+                bad = self.cards[event.against].kind == BAD_ENCOUNTER
+                if bad:
+                    self.met = None
+                count("reactions", event.seat, "defend" if bad else "cancel")
+            case MoveStopped():
+                count("used", event.seat, event.card)
+                count("reactions", event.seat, "stop")
+            case CardLost() if self.met is not None:
+                count("cards_lost", event.seat, self.worlds[self.met.world])
+            case TurnBegan() | GameOver():
+                self.settle()
 
     def settle(self) -> None:
         """The bad encounter met last was carried out."""
         if self.met is None:
             return
-        world, effect = self.worlds[self.met.world], self.met.effect.id
+        world, effect = self.worlds[self.met.world], self.met.effect
         self.watcher.count("used", self.who, self.met.id)
-        if effect == "miss_turn":
+        if isinstance(effect, MissTurn):
             self.watcher.count("turns_lost", self.who, world)
-        elif effect == "thrown":
+        elif effect.moves_player:
             self.watcher.count("thrown", self.who, world)
         self.met = None
-
-    def seat(self, facts: dict[str, Any]) -> int:
-        return int(facts.get("seat", 0))
-
-    def names(self, facts: dict[str, Any]) -> list[object]:
-        return list(facts["cards"])

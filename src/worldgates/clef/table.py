@@ -28,9 +28,38 @@ from worldgates.clef.cards import (
     CardSet,
     bit,
 )
+from worldgates.clef.events import (
+    BadEncounterMet,
+    CardCancelled,
+    CardDiscarded,
+    CardDrawn,
+    CardLost,
+    CardPicked,
+    CardStolen,
+    CardsTraded,
+    CharacterChosen,
+    CharacterRevealed,
+    EffectPlayed,
+    GameOver,
+    GoHomePlayed,
+    LeftBehind,
+    Passed,
+    PawnMoved,
+    SetUp,
+    TradeAnswered,
+    TradeOffered,
+    TradeRefused,
+    TravelPlayed,
+    TurnBegan,
+    TurnMissed,
+    Unharmed,
+    WorldOpened,
+)
 from worldgates.clef.knowledge import ALL, Knowledge
+from worldgates.clef.payment import payments
 from worldgates.core.chance import Chance, FastChance
 from worldgates.core.piles import Pile
+from worldgates.core.shapes import Event
 from worldgates.core.table import OVER, RuleError, Table
 
 MIN_PLAYERS: Final = 2
@@ -77,6 +106,14 @@ def with_card(action: i64, card: i64) -> i64:
     """The action with one more card played."""
     number = action >> 18 & 7
     return action + (i64(1) << 18) | card << 21 + 7 * number
+
+
+def pay_with(action: i64, items: vec[i64], chosen: i64) -> i64:
+    """The action with the chosen items played, a bit each."""
+    for index in range(i64(len(items))):
+        if chosen >> index & 1:
+            action = with_card(action, items[index])
+    return action
 
 
 def doing(action: i64) -> i64:
@@ -282,12 +319,11 @@ class ClefTable(Table):
         self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
         if self.journal is not None:
             self.emit(
-                "set_up",
-                {
-                    "first_seat": int(self.starting_seat),
-                    "worlds": [self.world_name(place) for place in range(PLACES)],
-                    "places": [int(seat.place) for seat in self.seats],
-                },
+                SetUp(
+                    starting_seat=int(self.starting_seat),
+                    worlds=tuple([self.world_name(place) for place in range(PLACES)]),
+                    places=tuple([int(seat.place) for seat in self.seats]),
+                )
             )
         # Each chooses in secret, the first player first (K5).
         for step in range(self.players, 0, -1):
@@ -366,8 +402,8 @@ class ClefTable(Table):
         knowledge.restrict(card, ~self.cards.bad, i64(1) << seat)
         self.receive(seat, card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), "world": self.cards.worlds[world].id}
-            self.emit("draw", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+            drawn = CardDrawn(seat=int(seat), world=self.cards.worlds[world].id, card=self.cards.discoveries[card].id)
+            self.emit(drawn, i64(1) << seat)
         return True
 
     def draw_several(self, seat: i64, number: i64) -> None:
@@ -405,92 +441,89 @@ class ClefTable(Table):
         self.face_up |= i64(1) << place
         if self.journal is not None:
             if len(left):
-                facts: dict[str, object] = {
-                    "seat": int(seat),
-                    "world": self.cards.worlds[world].id,
-                    "number": len(left),
-                }
-                self.emit("left_behind", facts, {"cards": self.names(left)}, 1 << seat)
+                behind = LeftBehind(
+                    seat=int(seat),
+                    world=self.cards.worlds[world].id,
+                    number=len(left),
+                    cards=tuple(self.names(left)),
+                )
+                self.emit(behind, i64(1) << seat)
             world_id = self.cards.worlds[self.worlds[place]].id
             if opened:
-                self.emit("open_world", {"place": int(place), "world": world_id})
-            self.emit("move", {"seat": int(seat), "from": int(came_from), "place": int(place), "world": world_id})
+                self.emit(WorldOpened(place=int(place), world=world_id))
+            self.emit(PawnMoved(seat=int(seat), origin=int(came_from), place=int(place), world=world_id))
 
     # What is legal.
 
     def _compute_legal(self) -> vec[i64]:
-        self._legal = vec[i64](capacity=32)
+        found = vec[i64](capacity=32)
         if self.to_act == OVER:
-            return self._legal
+            return found
         decision = self.decision()
         seat = self.seats[self.to_act]
         if decision == CHOOSING:
             for reader in seat.dealt:
-                self.add_legal(encode(CHOOSE, NO_SEAT, NO_PLACE, reader))
+                found = append(found, encode(CHOOSE, NO_SEAT, NO_PLACE, reader))
         elif decision == ACTION:
-            self._list_turn_actions()
+            found = self._turn_actions(found)
         elif decision == REACTING:
-            self.list_reactions(self.to_act, self.waiting)
-            self.add_legal(encode(REACT))
+            found = append(self.reactions(self.to_act, self.waiting), encode(REACT))
         elif decision == DEFENDING:
-            self.list_defences(self.to_act, self.struck)
-            self.add_legal(encode(REACT))
+            found = append(self.defences(self.to_act, self.struck), encode(REACT))
         elif decision == ANSWERING:
             for card in seat.hand:
-                self.add_legal(encode(ANSWER, NO_SEAT, NO_PLACE, i64(card)))
-            self.add_legal(encode(ANSWER))
+                found = append(found, encode(ANSWER, NO_SEAT, NO_PLACE, i64(card)))
+            found = append(found, encode(ANSWER))
         elif decision == ACCEPTING:
-            self.add_legal(encode(ACCEPT, 1))
-            self.add_legal(encode(ACCEPT, 0))
+            found = append(found, encode(ACCEPT, 1))
+            found = append(found, encode(ACCEPT, 0))
         elif decision == PICKING:
-            self.list_picks()
+            found = self.picks()
         else:
             for card in seat.hand:
-                self.add_legal(encode(DISCARD, NO_SEAT, NO_PLACE, i64(card)))
-        return self._legal
+                found = append(found, encode(DISCARD, NO_SEAT, NO_PLACE, i64(card)))
+        return found
 
-    def add_legal(self, action: i64) -> None:
-        self._legal = append(self._legal, action)
-
-    def _list_turn_actions(self) -> None:
+    def _turn_actions(self, found: vec[i64]) -> vec[i64]:
+        """What is found already, and the actions of a turn."""
         seat = self.seats[self.turn]
         # K18
         if self.can_draw():
-            self.add_legal(encode(DRAW))
+            found = append(found, encode(DRAW))
         # K19
         for mine in seat.hand:
-            self.add_legal(encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
+            found = append(found, encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
         # K23
         items, opens = self.purse(seat)
         for place in range(PLACES):
             if place == seat.place or not touches(seat.place, place):
                 continue
-            rows, columns = way(seat.place, place)
-            due = self.keys_of_way(seat.place, rows, columns)
-            if place == MIDDLE:
-                for need in self.cards.readers[seat.reader].needs:
-                    due = append(due, need)
-                self.list_payments(encode(GO_HOME), items, opens, due)
-            else:
-                self.list_payments(encode(TRAVEL, NO_SEAT, place), items, opens, due)
+            due = self.keys_due(seat, place)
+            if len(opens) >= len(due):
+                action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
+                for chosen in payments(opens, due):
+                    found = append(found, pay_with(action, items, chosen))
         # K22
         for each in seat.hand:
             card = i64(each)
             discovery = self.cards.discoveries[card]
             if discovery.effect.when == AS_ACTION:
-                discovery.effect.list_targets(self, with_card(encode(EFFECT), card))
+                for alone in discovery.effect.list_targets(self, with_card(encode(EFFECT), card)):
+                    found = append(found, alone)
             partner = discovery.partner
             if partner != NO_CARD and seat.holds(partner) and self.comes_first(seat, card, partner):
-                discovery.together.list_targets(self, with_card(with_card(encode(EFFECT), card), partner))
+                both = with_card(with_card(encode(EFFECT), card), partner)
+                for together in discovery.together.list_targets(self, both):
+                    found = append(found, together)
         # K20
         if not seat.revealed and not self.reveal_while_paying:
-            self.add_legal(encode(REVEAL))
+            found = append(found, encode(REVEAL))
         # K21
         for other in range(self.players):
             if other != self.turn and self.seats[other].place == seat.place and len(self.seats[other].hand):
                 for card_offered in seat.hand:
-                    self.add_legal(encode(OFFER, other, NO_PLACE, i64(card_offered)))
-        self.add_legal(encode(PASS))
+                    found = append(found, encode(OFFER, other, NO_PLACE, i64(card_offered)))
+        return append(found, encode(PASS))
 
     def can_draw(self) -> bool:
         """Once a turn, below the hand limit, from a pile that has a card (K18)."""
@@ -516,6 +549,15 @@ class ClefTable(Table):
             due = append(due, keys[1 if columns > 0 else 3])
         return due
 
+    def keys_due(self, seat: Seat, place: i64) -> vec[i64]:
+        """The keys that a seat owes for the way to a place beside it; home also takes its character's needs (K11)."""
+        rows, columns = way(seat.place, place)
+        due = self.keys_of_way(seat.place, rows, columns)
+        if place == MIDDLE and seat.reader >= 0:
+            for need in self.cards.readers[seat.reader].needs:
+                due = append(due, need)
+        return due
+
     def purse(self, seat: Seat) -> tuple[vec[i64], vec[i64]]:
         """What a seat can pay with, and the keys each of it can stand for, a bit each."""
         items = vec[i64](capacity=6)
@@ -528,75 +570,52 @@ class ClefTable(Table):
                 items = append(items, i64(each))
                 opens = append(opens, card.opens)
         # K20
-        if not seat.key_spent and (seat.revealed or self.reveal_while_paying):
+        if seat.reader >= 0 and not seat.key_spent and (seat.revealed or self.reveal_while_paying):
             items = append(items, CHARACTER)
             opens = append(opens, i64(1) << self.cards.readers[seat.reader].key)
         return items, opens
 
-    def list_payments(self, action: i64, items: vec[i64], opens: vec[i64], due: vec[i64]) -> None:
-        """An action for each set of cards that pays the keys due."""
-        if len(items) < len(due):
-            return
-        self.choose_cards(action, items, opens, due, 0, 0, 0)
-
-    def choose_cards(
-        self, action: i64, items: vec[i64], opens: vec[i64], due: vec[i64], start: i64, chosen: i64, number: i64
-    ) -> None:
-        """Add to the cards chosen so far (a bit an item) until there are enough, and see whether they pay."""
-        if number == len(due):
-            if _pays(opens, due, chosen, 0):
-                self.add_legal(action)
-            return
-        for index in range(start, i64(len(items)) - (i64(len(due)) - number) + 1):
-            more = i64(1) << index
-            self.choose_cards(with_card(action, items[index]), items, opens, due, index + 1, chosen | more, number + 1)
-
-    def list_reactions(self, seat: i64, action: i64) -> None:
+    def reactions(self, seat: i64, action: i64) -> vec[i64]:
         """How a seat can react to what was played (K25, E1, E2)."""
+        found = vec[i64]()
         for each in self.seats[seat].hand:
-            card = i64(each)
-            effect = self.cards.discoveries[card].effect
-            if effect.when != AS_REACTION:
-                continue
-            if effect.id == "stop_move":
-                if self.moves_the_player(action):
-                    self.add_legal(encode(REACT, NO_SEAT, NO_PLACE, card))
-                continue
-            for number in range(cards_played(action)):
-                hit = played(action, number)
-                if hit != CHARACTER and self.cards.discoveries[hit].key == effect.key:
-                    self.add_legal(with_card(encode(REACT, NO_SEAT, NO_PLACE, card), hit))
+            effect = self.cards.discoveries[i64(each)].effect
+            if effect.when == AS_REACTION:
+                for reaction in effect.list_reactions(self, i64(each), action):
+                    found = append(found, reaction)
+        return found
 
     def moves_the_player(self, action: i64) -> bool:
         """Whether an action takes its own player elsewhere, so that it can be stopped (E2)."""
         if doing(action) != EFFECT:
             return True
-        return cards_played(action) == 1 and self.cards.discoveries[played(action, 0)].effect.id in (
-            "free_travel",
-            "jump",
-        )
+        return cards_played(action) == 1 and self.cards.discoveries[played(action, 0)].effect.moves_player
 
-    def list_defences(self, seat: i64, bad: i64) -> None:
-        """How the one hit can counter a bad encounter (K24)."""
+    def defences(self, seat: i64, bad: i64) -> vec[i64]:
+        """How the player who drew a bad encounter can counter it (K24)."""
+        found = vec[i64]()
         for each in self.seats[seat].hand:
             effect = self.cards.discoveries[i64(each)].effect
-            if effect.id == "cancel" and effect.key == self.cards.discoveries[bad].attack:
-                self.add_legal(encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
+            if effect.defends and effect.key == self.cards.discoveries[bad].attack:
+                found = append(found, encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
+        return found
 
-    def list_picks(self) -> None:
+    def picks(self) -> vec[i64]:
         """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
+        found = vec[i64]()
         what, number = pick_of(self.decision_detail())
         if what == FROM_HAND:
             for card in self.seats[number].hand:
-                self.add_legal(encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
-            return
+                found = append(found, encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
+            return found
         pile = self.piles[self.world_of(self.turn)]
         for depth in range(number):
             card_seen = pile.at(pile.size() - 1 - depth)
             if what == TO_TOP or self.cards.discoveries[card_seen].kind != BAD_ENCOUNTER:
-                self.add_legal(encode(PICK, NO_SEAT, NO_PLACE, card_seen))
+                found = append(found, encode(PICK, NO_SEAT, NO_PLACE, card_seen))
         if what == TO_HAND:
-            self.add_legal(encode(PICK))
+            found = append(found, encode(PICK))
+        return found
 
     # What is done.
 
@@ -635,7 +654,7 @@ class ClefTable(Table):
         else:
             self.actions_left = 0
             if self.journal is not None:
-                self.emit("pass", {"seat": int(self.turn)})
+                self.emit(Passed(seat=int(self.turn)))
         self._advance()
 
     def choose(self, reader: i64) -> None:
@@ -647,7 +666,8 @@ class ClefTable(Table):
         seat.dealt = vec[i64]()
         self.pop_decision()
         if self.journal is not None:
-            self.emit("choose", {"seat": int(number)}, {"character": self.cards.readers[reader].id}, 1 << number)
+            chosen = CharacterChosen(seat=int(number), character=self.cards.readers[reader].id)
+            self.emit(chosen, i64(1) << number)
         if self.to_act == OVER:
             self.begin_turn(self.starting_seat)
 
@@ -659,18 +679,17 @@ class ClefTable(Table):
         world = self.worlds[seat.place]
         self.put_under(card, world)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "world": self.cards.worlds[world].id}
-            self.emit("discard", facts, {"card": self.cards.discoveries[card].id}, 1 << self.turn)
+            discarded = CardDiscarded(
+                seat=int(self.turn), world=self.cards.worlds[world].id, card=self.cards.discoveries[card].id
+            )
+            self.emit(discarded, i64(1) << self.turn)
 
     def reveal(self, seat: i64, by: i64) -> None:
         """Turn a character face up (K20), one's own or that of another (E13)."""
         self.seats[seat].revealed = True
         if self.journal is not None:
             reader = self.cards.readers[self.seats[seat].reader].id
-            facts: dict[str, object] = {"seat": int(seat), "character": reader}
-            if by != seat:
-                facts["by"] = int(by)
-            self.emit("reveal", facts)
+            self.emit(CharacterRevealed(seat=int(seat), character=reader, by=None if by == seat else int(by)))
 
     # Playing cards, and reactions to it.
 
@@ -688,16 +707,7 @@ class ClefTable(Table):
                 self.knowledge.observe_by_all(card)
                 cards.append(self.cards.discoveries[card].id)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "cards": cards}
-            if place_of(action) != NO_PLACE:
-                facts["place"] = int(place_of(action))
-                world = self.world_name(place_of(action))
-                if world is not None:
-                    facts["world"] = world
-            if seat_of(action) != NO_SEAT:
-                facts["target"] = int(seat_of(action))
-            what = "effect" if doing(action) == EFFECT else "travel" if doing(action) == TRAVEL else "go_home"
-            self.emit(what, facts)
+            self.emit(self.played_event(action, tuple(cards)))
         self.waiting = action
         if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
             return
@@ -707,13 +717,24 @@ class ClefTable(Table):
             if self.seats[other].place == seat.place and self.can_react(other, action):
                 self.push_decision(REACTING, other, 0)
 
+    def played_event(self, action: i64, cards: tuple[str, ...]) -> Event:
+        """What everybody sees of cards that are played."""
+        seat, place = int(self.turn), place_of(action)
+        if doing(action) == GO_HOME:
+            return GoHomePlayed(seat=seat, cards=cards)
+        world = None if place == NO_PLACE else self.world_name(place)
+        if doing(action) == TRAVEL:
+            return TravelPlayed(seat=seat, cards=cards, place=int(place), world=world)
+        return EffectPlayed(
+            seat=seat,
+            cards=cards,
+            place=None if place == NO_PLACE else int(place),
+            world=world,
+            target=None if seat_of(action) == NO_SEAT else int(seat_of(action)),
+        )
+
     def can_react(self, seat: i64, action: i64) -> bool:
-        before = self._legal
-        self._legal = vec[i64]()
-        self.list_reactions(seat, action)
-        can = len(self._legal) > 0
-        self._legal = before
-        return can
+        return len(self.reactions(seat, action)) > 0
 
     def react(self, action: i64) -> None:
         card = card_of(action)
@@ -725,18 +746,7 @@ class ClefTable(Table):
         while self.decision() == REACTING:
             self.pop_decision()
         self.knowledge.observe_by_all(card)
-        stopped = self.cards.discoveries[card].effect.id == "stop_move"
-        if stopped:
-            if self.journal is not None:
-                stop: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
-                self.emit("stop", {**stop, "victim": int(self.turn)})
-        else:
-            hit = played(action, 0)
-            if self.journal is not None:
-                facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
-                facts["against"] = self.cards.discoveries[hit].id
-                self.emit("cancel", facts)
-            self.spend(self.turn, hit)
+        self.cards.discoveries[card].effect.react(self, seat, action)
         self.spend(seat, card)
         self.waiting = -1
 
@@ -770,13 +780,15 @@ class ClefTable(Table):
         self.announce(self.turn, card)
         if self.journal is not None:
             discovery = self.cards.discoveries[card]
-            facts: dict[str, object] = {"seat": int(self.turn), "to": int(other), **self.announced(card)}
-            self.emit("offer", facts, {"card": discovery.id}, 1 << self.turn)
+            offered = TradeOffered(
+                seat=int(self.turn),
+                to=int(other),
+                kind=KINDS[discovery.kind],
+                key=KEYS[discovery.key],
+                card=discovery.id,
+            )
+            self.emit(offered, i64(1) << self.turn)
         self.push_decision(ANSWERING, other, card)
-
-    def announced(self, card: i64) -> dict[str, object]:
-        discovery = self.cards.discoveries[card]
-        return {"kind": KINDS[discovery.kind], "key": KEYS[discovery.key]}
 
     def announce(self, seat: i64, card: i64) -> None:
         """Everybody hears that one card of the hand is of this kind and carries this key."""
@@ -795,12 +807,15 @@ class ClefTable(Table):
         self.pop_decision()
         if card == NO_CARD:
             if self.journal is not None:
-                self.emit("refuse", {"seat": int(seat)})
+                self.emit(TradeRefused(seat=int(seat)))
             return
         self.announce(seat, card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), **self.announced(card)}
-            self.emit("answer", facts, {"card": self.cards.discoveries[card].id}, 1 << seat)
+            discovery = self.cards.discoveries[card]
+            answered = TradeAnswered(
+                seat=int(seat), kind=KINDS[discovery.kind], key=KEYS[discovery.key], card=discovery.id
+            )
+            self.emit(answered, i64(1) << seat)
         self.push_decision(ACCEPTING, self.turn, a_trade(offered, card, seat))
 
     def accept(self, yes: bool) -> None:
@@ -808,7 +823,7 @@ class ClefTable(Table):
         self.pop_decision()
         if not yes:
             if self.journal is not None:
-                self.emit("refuse", {"seat": int(self.turn)})
+                self.emit(TradeRefused(seat=int(self.turn)))
             return
         # The others know the two cards by what was announced of them.
         both = i64(1) << self.turn | i64(1) << other
@@ -816,12 +831,13 @@ class ClefTable(Table):
         self.knowledge.split_off(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
         self.change_places(self.turn, offered, other, card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(self.turn), "with": int(other)}
-            secret: dict[str, object] = {
-                "gave": self.cards.discoveries[offered].id,
-                "got": self.cards.discoveries[card].id,
-            }
-            self.emit("trade", facts, secret, both)
+            traded = CardsTraded(
+                seat=int(self.turn),
+                other=int(other),
+                gave=self.cards.discoveries[offered].id,
+                got=self.cards.discoveries[card].id,
+            )
+            self.emit(traded, both)
 
     def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
         """Two cards change hands, each into the place of the other; both players see both."""
@@ -845,17 +861,12 @@ class ClefTable(Table):
         self.knowledge.observe_by_all(card)
         self.struck = card
         if self.journal is not None:
-            self.emit("meet", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+            self.emit(BadEncounterMet(seat=int(seat), card=self.cards.discoveries[card].id))
         if self.seats[seat].shielded:
             if self.journal is not None:
-                self.emit("unharmed", {"seat": int(seat)})
+                self.emit(Unharmed(seat=int(seat)))
             return
-        before = self._legal
-        self._legal = vec[i64]()
-        self.list_defences(seat, card)
-        can = len(self._legal) > 0
-        self._legal = before
-        if can:
+        if len(self.defences(seat, card)):
             self.push_decision(DEFENDING, seat, 0)
         else:
             self.cards.discoveries[card].effect.strike(self, card)
@@ -869,9 +880,8 @@ class ClefTable(Table):
             return
         self.knowledge.observe_by_all(card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), "card": self.cards.discoveries[card].id}
-            facts["against"] = self.cards.discoveries[struck].id
-            self.emit("cancel", facts)
+            against = self.cards.discoveries[struck].id
+            self.emit(CardCancelled(seat=int(seat), card=self.cards.discoveries[card].id, against=against))
         # The encounter goes under its pile first, then the defence (E1).
         self.put_under(struck, self.cards.discoveries[struck].world)
         self.struck = NO_CARD
@@ -882,7 +892,7 @@ class ClefTable(Table):
         self.knowledge.observe_by_all(card)
         self.spend(seat, card)
         if self.journal is not None:
-            self.emit("lose", {"seat": int(seat), "card": self.cards.discoveries[card].id})
+            self.emit(CardLost(seat=int(seat), card=self.cards.discoveries[card].id))
 
     def lose_chosen(self, card: i64) -> None:
         left = self.decision_detail()
@@ -918,10 +928,13 @@ class ClefTable(Table):
             else:
                 pile.put(card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), "to": "hand" if what == TO_HAND else "top"}
-            facts["picked"] = card != NO_CARD
-            secret: dict[str, object] = {} if card == NO_CARD else {"card": self.cards.discoveries[card].id}
-            self.emit("pick", facts, secret, 1 << seat)
+            picked = CardPicked(
+                seat=int(seat),
+                to="hand" if what == TO_HAND else "top",
+                picked=card != NO_CARD,
+                card=None if card == NO_CARD else self.cards.discoveries[card].id,
+            )
+            self.emit(picked, i64(1) << seat)
 
     def steal(self, seat: i64, victim: i64, card: i64) -> None:
         """A card goes from one hand into another; the two alone see which (EG7)."""
@@ -931,8 +944,8 @@ class ClefTable(Table):
         self.seats[victim].give_up(card)
         self.receive(seat, card)
         if self.journal is not None:
-            facts: dict[str, object] = {"seat": int(seat), "victim": int(victim)}
-            self.emit("steal", facts, {"card": self.cards.discoveries[card].id}, both)
+            stolen = CardStolen(seat=int(seat), victim=int(victim), card=self.cards.discoveries[card].id)
+            self.emit(stolen, both)
 
     # How a turn goes on and ends.
 
@@ -946,7 +959,7 @@ class ClefTable(Table):
                 break
             player.turns_to_miss -= 1
             if self.journal is not None:
-                self.emit("miss", {"seat": int(seat)})
+                self.emit(TurnMissed(seat=int(seat)))
             seat = self.after(seat)
             if seat < 0:
                 return
@@ -955,7 +968,7 @@ class ClefTable(Table):
         self.drawn = False
         self.push_decision(ACTION, seat, 0)
         if self.journal is not None:
-            self.emit("turn", {"seat": int(seat), "actions": int(ACTIONS), "round": int(self.round)})
+            self.emit(TurnBegan(seat=int(seat), actions=int(ACTIONS), round=int(self.round)))
 
     def after(self, seat: i64) -> i64:
         """The seat whose turn comes after this one; -1 if the game ends with the round (K28)."""
@@ -992,7 +1005,7 @@ class ClefTable(Table):
             self.pop_decision()
         self.to_act = OVER
         if self.journal is not None:
-            self.emit("over", {"ranking": self.ranking()})
+            self.emit(GameOver(ranking=tuple([tuple(seats) for seats in self.ranking()])))
 
     # Who won.
 
@@ -1008,193 +1021,9 @@ class ClefTable(Table):
             return [1.0 / float(self.players)] * self.players
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.players)]
 
-    # What a seat may imagine.
-
     def imagine(self, seat: i64, chance: Chance) -> ClefTable:
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
-        observer = self.observer(seat)
-        world = self.copy()
-        world.chance = chance
-        becomes = self.knowledge.dealt_again(observer, self.places_of_cards(observer), chance)
-        holders = vec[u8]([255] * DISCOVERIES)
-        for number in range(self.players):
-            hand = self.hand_as_known(number, observer)
-            for place in range(i64(len(hand))):
-                holders[i64(hand[place])] = u8(number)
-                hand[place] = becomes[i64(hand[place])]
-            if number != observer:
-                chance.shuffle(hand)
-            world.seats[number].hand = hand
-        for pile in world.piles:
-            for place in range(pile.size()):
-                pile.cards[place] = becomes[pile.at(place)]
-        world.knowledge = self.knowledge.imagined(observer, becomes, holders)
-        self.imagine_offer(world, observer, chance)
-        self.imagine_swap(world, observer, chance)
-        self.imagine_pick(world)
-        self.imagine_worlds(world, chance)
-        self.imagine_readers(world, observer, chance)
-        self.imagine_reactions(world, observer)
-        if world.to_act != observer:
-            world._legal_valid = False
-        return world
+        # Imagining needs the rules itself.
+        from worldgates.clef.imagine import imagine
 
-    def hand_as_known(self, seat: i64, observer: i64) -> vec[u8]:
-        """A copy of a hand: one's own in its order, another's in an order that tells nothing of its own."""
-        hand = self.seats[seat].hand[:]
-        if seat == observer:
-            return hand
-        start = observer * DISCOVERIES
-        may_be = self.knowledge.may_be
-        for place in range(i64(1), i64(len(hand))):
-            back = place
-            while back > 0 and may_be[start + i64(hand[back])] < may_be[start + i64(hand[back - 1])]:
-                hand[back], hand[back - 1] = hand[back - 1], hand[back]
-                back -= 1
-        return hand
-
-    def places_of_cards(self, observer: i64) -> vec[u8]:
-        """All cards in the order of where they lie: piles from the bottom, hands, the bad encounter carried out."""
-        places = vec[u8](capacity=DISCOVERIES)
-        for pile in self.piles:
-            for card in pile.cards:
-                places = append(places, card)
-        for seat in range(self.players):
-            for mine in self.hand_as_known(seat, observer):
-                places = append(places, mine)
-        if self.struck != NO_CARD:
-            places = append(places, u8(self.struck))
-        return places
-
-    def imagine_offer(self, world: ClefTable, observer: i64, chance: Chance) -> None:
-        """The cards of a trade are known to the others by kind and key alone (K21)."""
-        detail = self.decision_detail() if len(self.stack) else i64(0)
-        if self.decision() == ANSWERING:
-            world.pop_decision()
-            offered = self.imagine_card(world, self.turn, detail, self.cards_like(detail), observer, chance)
-            world.push_decision(ANSWERING, self.to_act, offered)
-        elif self.decision() == ACCEPTING:
-            offered, card, other = trade_of(detail)
-            world.pop_decision()
-            offered = self.imagine_card(world, self.turn, offered, self.cards_like(offered), observer, chance)
-            card = self.imagine_card(world, other, card, self.cards_like(card), observer, chance)
-            world.push_decision(ACCEPTING, self.to_act, a_trade(offered, card, other))
-
-    def imagine_swap(self, world: ClefTable, observer: i64, chance: Chance) -> None:
-        """The card that is to be given is known to its player alone until it changes hands (EG7)."""
-        given = card_of(self.waiting) if self.waiting >= 0 else NO_CARD
-        if given != NO_CARD:
-            others = ~bit(played(self.waiting, 0))
-            card = self.imagine_card(world, self.turn, given, others, observer, chance)
-            world.waiting = self.waiting ^ given << 11 ^ card << 11
-
-    def imagine_card(self, world: ClefTable, seat: i64, card: i64, those: i64, observer: i64, chance: Chance) -> i64:
-        """A card of an imagined hand of which no more is known than that it is one of those; one's own is known."""
-        if seat == observer:
-            return card
-        fitting = vec[i64]()
-        for each in world.seats[seat].hand:
-            if those & bit(i64(each)):
-                fitting = append(fitting, i64(each))
-        return fitting[chance.below(len(fitting))]
-
-    def imagine_pick(self, world: ClefTable) -> None:
-        """Who picks has seen the cards to pick from (EG8)."""
-        if world.decision() != PICKING:
-            return
-        what, number = pick_of(world.decision_detail())
-        if what == FROM_HAND:
-            world.observe_hand(world.turn, number)
-            return
-        pile = world.piles[world.world_of(world.turn)]
-        for depth in range(number):
-            world.knowledge.observe(world.turn, pile.at(pile.size() - 1 - depth))
-
-    def imagine_reactions(self, world: ClefTable, observer: i64) -> None:
-        """Who is asked to react is those who could with what they are imagined to hold (K29).
-
-        The observer knows when it is asked itself: now, later, or before. Where nobody could react it is still the
-        moment for reactions, and somebody lets it pass.
-        """
-        if self.decision() != REACTING:
-            return
-        later = False
-        while world.decision() == REACTING:
-            later = later or world.to_act == observer
-            world.pop_decision()
-        now = self.to_act == observer
-        here = self.seats[self.turn].place
-        before = observer not in (self.turn, self.players) and not later and self.seats[observer].place == here
-        before = before and self.can_react(observer, self.waiting)
-        own = (observer - self.turn) % self.players
-        somebody = observer
-        # The nearest clockwise is asked first, so it is laid on the stack last.
-        for step in range(self.players - 1, 0, -1):
-            other = (self.turn + step) % self.players
-            if self.seats[other].place != here:
-                continue
-            if other == observer:
-                if later:
-                    world.push_decision(REACTING, observer, 0)
-            elif step > own or not (now or before):
-                somebody = other
-                if world.can_react(other, world.waiting):
-                    world.push_decision(REACTING, other, 0)
-        if not now and (world.decision() != REACTING or world.to_act == observer):
-            world.push_decision(REACTING, somebody, 0)
-
-    def imagine_worlds(self, world: ClefTable, chance: Chance) -> None:
-        """Face-down worlds may lie in each other's place."""
-        hidden = vec[u8]()
-        for place in range(PLACES):
-            if not self.face_up >> place & 1:
-                hidden = append(hidden, u8(self.worlds[place]))
-        hidden = vec[u8](sorted(hidden))
-        chance.shuffle(hidden)
-        for place in range(PLACES):
-            if not self.face_up >> place & 1:
-                hidden, there = pop(hidden)
-                world.worlds[place] = i64(there)
-
-    def imagine_readers(self, world: ClefTable, observer: i64, chance: Chance) -> None:
-        """Characters of others that are not revealed or were put aside may be any that the observer has not seen."""
-        seen: i64 = 0
-        for number in range(self.players):
-            seat = self.seats[number]
-            if number == observer:
-                for reader in seat.dealt:
-                    seen |= i64(1) << reader
-                if seat.reader >= 0:
-                    seen |= i64(1) << seat.reader | i64(1) << seat.aside
-            elif seat.revealed:
-                seen |= i64(1) << seat.reader
-        hidden = vec[u8]()
-        for reader in range(i64(len(self.cards.readers))):
-            if not seen >> reader & 1:
-                hidden = append(hidden, u8(reader))
-        chance.shuffle(hidden)
-        for number in range(self.players):
-            if number == observer:
-                continue
-            seat = world.seats[number]
-            for place in range(i64(len(seat.dealt))):
-                hidden, dealt = pop(hidden)
-                seat.dealt[place] = i64(dealt)
-            if seat.reader >= 0:
-                if not seat.revealed:
-                    hidden, chosen = pop(hidden)
-                    seat.reader = i64(chosen)
-                hidden, aside = pop(hidden)
-                seat.aside = i64(aside)
-
-
-def _pays(opens: vec[i64], due: vec[i64], chosen: i64, first: i64) -> bool:
-    """Whether the chosen items can be matched one to one with the keys due from the first on (E3)."""
-    if first == len(due):
-        return True
-    key = i64(1) << due[first]
-    for index in range(i64(len(opens))):
-        item = i64(1) << index
-        if chosen & item and opens[index] & key and _pays(opens, due, chosen & ~item, first + 1):
-            return True
-    return False
+        return imagine(self, seat, chance)

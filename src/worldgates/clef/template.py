@@ -6,55 +6,34 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from worldgates.clef.cards import KEYS, READERS, SIDES
-from worldgates.clef.cardset import (
-    CARD_FILE,
-    CARDS_OF_A_WORLD,
-    HOME,
-    MOST_OF_A_PILE,
-    READER_FILE,
-    WORLD_FILE,
-    shipped,
+from worldgates.clef.cards import (
+    AS_ACTION,
+    AS_PAIR,
+    AS_REACTION,
+    IN_PAYMENT,
+    KEYS,
+    ON_DRAWING,
+    READERS,
+    SIDES,
+    EffectKind,
 )
-from worldgates.clef.effects import PARAMETERS
+from worldgates.clef.cardset import shipped
+from worldgates.clef.cardset_file import CARD_FILE, READER_FILE, WORLD_FILE
+from worldgates.clef.cardset_reader import CARDS_OF_A_WORLD, HOME, MOST_OF_A_PILE
+from worldgates.clef.effects import EFFECTS
 from worldgates.core.formats import FormatError
 from worldgates.core.text import command
 
 # The order of the printed game, which is French.
 LANGUAGES: Final = ("fr", "en", "it")
 
-# Each effect with its clause and what it is for, by the time at which it comes into play.
-EFFECTS: Final[dict[str, dict[str, tuple[str, str]]]] = {
-    "In reaction to others (R, O)": {
-        "cancel": ("E1", "a defence: cancels every card of a symbol, and bad encounters with that attack"),
-        "stop_move": ("E2", "holds back another player who leaves this world"),
-    },
-    "In a payment (R, O)": {
-        "wild": ("E3", "stands for any one of several keys, its own among them"),
-    },
-    "As an action (R, O)": {
-        "look_hand": ("E4", "look at a player's hand"),
-        "search": ("E5", "look at the top n cards of the pile and take one"),
-        "peek": ("E6", "look at the top n cards of the pile and put one on top"),
-        "draw": ("E7", "draw n cards"),
-        "free_travel": ("E8", "go to a neighbouring world without keys"),
-        "jump": ("E9", "go to any face-up world without keys"),
-        "banish": ("E10", "send a player of this world to a neighbouring one"),
-        "steal": ("E11", "take a card of a player of this world"),
-        "swap": ("E12", "give a card and get one at random from a player of this world"),
-        "unmask": ("E13", "turn up the character of a player"),
-        "shield": ("E14", "nothing can be done to you until your next turn"),
-        "summon": ("E15", "call a player here from a neighbouring world"),
-    },
-    "Two cards together, in `pair` of both (R, O)": {
-        "wild_ride": ("E16", "go to any world without keys and draw two cards there"),
-    },
-    "On drawing (MR)": {
-        "lose": ("E17", "lose n cards of your choice, n at random, or all with a key"),
-        "miss_turn": ("E18", "the rest of this turn and the next turn are lost"),
-        "thrown": ("E19", "your pawn goes to another world"),
-        "show_hand": ("E20", "everybody sees your hand"),
-    },
+# When effects come into play, in the order in which the template lists them.
+TIMES: Final[dict[int, str]] = {
+    AS_REACTION: "In reaction to others (R, O)",
+    IN_PAYMENT: "In a payment (R, O)",
+    AS_ACTION: "As an action (R, O)",
+    AS_PAIR: "Two cards together, in `pair` of both (R, O)",
+    ON_DRAWING: "On drawing (MR)",
 }
 
 # What the book tells of single cards (K30): the fields to begin with, and what to look up on the printed card.
@@ -158,33 +137,34 @@ def write(folder: Path) -> list[Path]:
     return written
 
 
-def pattern(id: str) -> str:
+def pattern(effect: EffectKind) -> str:
     """An effect as a card writes it, with all that each parameter may be."""
-    parts = [f'id = "{id}"']
-    for name, kind in PARAMETERS[id].items():
-        if kind == "number":
-            parts.append(f"{name} = 1 to {MOST_OF_A_PILE}")
-        elif kind == "key":
-            parts.append(f"{name} = a key")
-        elif kind == "keys":
-            parts.append(f"{name} = [keys]")
-        elif kind == "world":
-            parts.append(f'{name} = "opposite", "neighbour" or a world')
-        else:
-            parts.append(f"{name} = " + " or ".join(f'"{word}"' for word in kind.split()))
-    if id == "lose":
-        # Which of the two depends on how.
-        parts.append(f"n = 1 to {MOST_OF_A_PILE} or key = a key")
+    parts = [f'id = "{effect.id}"', *(_parameter(name, kind) for name, kind in effect.parameters.items())]
+    # Which of them depends on `how`.
+    further = [_parameter(name, kind) for more in effect.variants.values() for name, kind in more.items()]
+    if further:
+        parts.append(" or ".join(dict.fromkeys(further)))
     return "{ " + ", ".join(parts) + " }"
+
+
+def _parameter(name: str, kind: str) -> str:
+    values = {
+        "number": f"1 to {MOST_OF_A_PILE}",
+        "key": "a key",
+        "keys": "[keys]",
+        "world": '"opposite", "neighbour" or a world',
+    }
+    return f"{name} = " + (values.get(kind) or " or ".join(f'"{word}"' for word in kind.split()))
 
 
 def _effects() -> str:
     lines = []
-    for when, those in EFFECTS.items():
-        lines.append(f"#   {when}:")
-        for id, (clause, what) in those.items():
-            lines.append(f"#     {clause:<4} {pattern(id)}")
-            lines.append(f"#            {what}")
+    for when, title in TIMES.items():
+        lines.append(f"#   {title}:")
+        for effect in EFFECTS.values():
+            if effect.kind.when == when:
+                lines.append(f"#     {effect.kind.clause:<4} {pattern(effect.kind)}")
+                lines.append(f"#            {effect.kind.about}")
     return "\n".join(lines) + "\n"
 
 

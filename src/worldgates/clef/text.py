@@ -7,69 +7,111 @@ puts a word before them that would melt into them in French or Italian (`de`, `Ã
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from worldgates.clef import effects
+from worldgates.clef.actions import (
+    OWN_KEY,
+    Accept,
+    Answer,
+    ChooseCharacter,
+    Discard,
+    Door,
+    Draw,
+    GoHome,
+    Offer,
+    Pass,
+    Pick,
+    PlayEffect,
+    React,
+    Reveal,
+    Travel,
+)
 from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, CardSet, Discovery, Effect, Reader, World
-from worldgates.core.games import GameText
+from worldgates.clef.effects_text import SENTENCES, Aim, EffectWords
+from worldgates.clef.events import (
+    BadEncounterMet,
+    CardCancelled,
+    CardDiscarded,
+    CardDrawn,
+    CardLost,
+    CardPicked,
+    CardsSwapped,
+    CardStolen,
+    CardsTraded,
+    CharacterChosen,
+    CharacterRevealed,
+    EffectPlayed,
+    GameOver,
+    GoHomePlayed,
+    HandSeen,
+    HandShown,
+    LeftBehind,
+    MoveStopped,
+    NothingLost,
+    Passed,
+    PawnMoved,
+    PileSearched,
+    SetUp,
+    ShieldRaised,
+    TradeAnswered,
+    TradeOffered,
+    TradeRefused,
+    TravelPlayed,
+    TurnBegan,
+    TurnLost,
+    TurnMissed,
+    Unharmed,
+    WorldOpened,
+)
+from worldgates.clef.lesson_text import lesson
+from worldgates.clef.table import MIDDLE
+from worldgates.clef.view import Announced, View
+from worldgates.core import shapes
+from worldgates.core.gametype import GameText
+from worldgates.core.shapes import Event
 from worldgates.core.text import Words, words
 
 # The clause behind each kind of event, for whoever asks why something happened. Where a card decides: see `clause`.
-CLAUSES: Final = {
-    "set_up": "K3",
-    "choose": "K5",
-    "turn": "K18",
-    "draw": "K18",
-    "discard": "K19",
-    "reveal": "K20",
-    "offer": "K21",
-    "answer": "K21",
-    "refuse": "K21",
-    "trade": "K21",
-    "effect": "K22",
-    "travel": "K23",
-    "go_home": "K11",
-    "pass": "K23",
-    "move": "EG4",
-    "open_world": "K10",
-    "left_behind": "K14",
-    "stop": "E2",
-    "cancel": "K25",
-    "meet": "K16",
-    "unharmed": "E14",
-    "lose": "E17",
-    "nothing_lost": "E17",
-    "miss_turn": "E18",
-    "miss": "K26",
-    "show_hand": "E20",
-    "search": "E5",
-    "pick": "EG8",
-    "look": "E4",
-    "steal": "E11",
-    "swap": "E12",
-    "shield": "E14",
-    "over": "K27",
+CLAUSES: Final[dict[type[Event], str]] = {
+    SetUp: "K3",
+    CharacterChosen: "K5",
+    TurnBegan: "K18",
+    CardDrawn: "K18",
+    CardDiscarded: "K19",
+    CharacterRevealed: "K20",
+    TradeOffered: "K21",
+    TradeAnswered: "K21",
+    TradeRefused: "K21",
+    CardsTraded: "K21",
+    EffectPlayed: "K22",
+    TravelPlayed: "K23",
+    GoHomePlayed: "K11",
+    Passed: "K23",
+    PawnMoved: "EG4",
+    WorldOpened: "K10",
+    LeftBehind: "K14",
+    MoveStopped: "E2",
+    CardCancelled: "K25",
+    BadEncounterMet: "K16",
+    Unharmed: "E14",
+    CardLost: "E17",
+    NothingLost: "E17",
+    TurnLost: "E18",
+    TurnMissed: "K26",
+    HandShown: "E20",
+    PileSearched: "E5",
+    CardPicked: "EG8",
+    HandSeen: "E4",
+    CardStolen: "E11",
+    CardsSwapped: "E12",
+    ShieldRaised: "E14",
+    GameOver: "K27",
 }
 
 _CLAUSES_OF_KINDS: Final = {"R": "K14", "O": "K15", "MR": "K16"}
 
 # The name of the card set that this project ships (K31).
 _RECONSTRUCTED: Final = "reconstructed"
-# The place of Kernault (K3).
-_HOME: Final = 4
-# A key in a payment that is one's character's own (K20).
-_CHARACTER: Final = "character"
-
-
-class EffectWords(NamedTuple):
-    """An effect in words; what is never played as an action has only the first of them."""
-
-    # What the card says.
-    rule: str
-    # What it does, for the one who can choose to play it.
-    choice: str = ""
-    # What it does, told of somebody who plays it.
-    told: str = ""
 
 
 class ClefText(GameText):
@@ -126,10 +168,10 @@ class ClefText(GameText):
         kinds = {"R": tr("encounter"), "O": tr("object"), "MR": tr("bad encounter")}
         return kinds[kind]
 
-    def announced(self, card: dict[str, Any]) -> str:
-        """A card of which the kind and the key are said and no more (K21)."""
-        tr, key = self.words.translate, self.a_key(card["key"])
-        return tr("an object with {key}", key=key) if card["kind"] == "O" else tr("an encounter with {key}", key=key)
+    def announced(self, card: Announced | TradeOffered | TradeAnswered) -> str:
+        """A card of which only the kind and the key are told (K21)."""
+        tr, key = self.words.translate, self.a_key(card.key)
+        return tr("an object with {key}", key=key) if card.kind == "O" else tr("an encounter with {key}", key=key)
 
     def all_of(self, names: Sequence[str]) -> str:
         """Some names, for a sentence: `a, b and c`."""
@@ -160,7 +202,7 @@ class ClefText(GameText):
         }
         return places[place]
 
-    def door(self, door: str | int) -> str:
+    def door(self, door: Door) -> str:
         """A world as an action names it: by its name, or by its place if it lies face down (EG10)."""
         if isinstance(door, str):
             return self.card(door)
@@ -180,184 +222,12 @@ class ClefText(GameText):
     # Effects.
 
     def effect(self, effect: Effect) -> str:
-        return self.effect_words(effect).rule
+        """What a card says that has this effect."""
+        return self.effect_words(effect, Aim()).rule
 
-    def effect_words(
-        self, effect: Effect, *, player: str = "", card: str = "", other: str = "", world: str = "", given: str = ""
-    ) -> EffectWords:
+    def effect_words(self, effect: Effect, aim: Aim) -> EffectWords:
         """All that is to be said of an effect: a player plays a card, with another player or a world as its target."""
-        tr, count, n = self.words.translate, self.words.count, int(effect.n)
-        aim = {"player": player, "card": card, "other": other, "world": world, "given": given}
-        match effect.id:
-            case "cancel":
-                return EffectWords(
-                    tr(
-                        "Cancels any card of the symbol {symbol}: a bad encounter that hits you, "
-                        "or a card that another player plays here.",
-                        symbol=self.key(KEYS[effect.key]),
-                    )
-                )
-            case "stop_move":
-                return EffectWords(
-                    tr(
-                        "Holds back another player who is leaving this world: "
-                        "their pawn stays, and their cards return to their hand."
-                    )
-                )
-            case "wild":
-                keys = [self.key(key) for number, key in enumerate(KEYS) if effect.keys >> number & 1]
-                if len(keys) == len(KEYS):
-                    return EffectWords(tr("In a payment it is any of the five keys."))
-                return EffectWords(
-                    tr("In a payment it is one of these keys, as you choose: {keys}.", keys=self.one_of(keys))
-                )
-            case "look_hand":
-                return EffectWords(
-                    tr("Look at the hand of another player, wherever they are.")
-                    if effect.wide
-                    else tr("Look at the hand of another player who is here."),
-                    tr("Play {card} to look at the hand of {other}", **aim),
-                    tr("{player} plays {card} to look at the hand of {other}.", **aim),
-                )
-            case "search":
-                return EffectWords(
-                    count(
-                        "Look at the top card of the pile here, and take it unless it is a bad encounter, "
-                        "or put it under the pile.",
-                        "Look at the top {n} cards of the pile here, and take one that is no bad encounter, or none; "
-                        "the others go under the pile.",
-                        n,
-                    ),
-                    count(
-                        "Play {card} to search the top card of the pile",
-                        "Play {card} to search the top {n} cards of the pile",
-                        n,
-                        **aim,
-                    ),
-                    count(
-                        "{player} plays {card} to search the top card of the pile.",
-                        "{player} plays {card} to search the top {n} cards of the pile.",
-                        n,
-                        **aim,
-                    ),
-                )
-            case "peek":
-                return EffectWords(
-                    count(
-                        "Look at the top card of the pile here, and put it back.",
-                        "Look at the top {n} cards of the pile here, and put one of your choice back on top; "
-                        "the others go under the pile.",
-                        n,
-                    ),
-                    count(
-                        "Play {card} to look at the top card of the pile",
-                        "Play {card} to choose the next card of the pile from the top {n}",
-                        n,
-                        **aim,
-                    ),
-                    count(
-                        "{player} plays {card} to look at the top card of the pile.",
-                        "{player} plays {card} to choose the next card of the pile from the top {n}.",
-                        n,
-                        **aim,
-                    ),
-                )
-            case "draw":
-                return EffectWords(
-                    count("Draw a card here.", "Draw up to {n} cards here; a bad encounter puts an end to it.", n),
-                    count("Play {card} to draw a card", "Play {card} to draw up to {n} cards", n, **aim),
-                    count(
-                        "{player} plays {card} to draw a card.",
-                        "{player} plays {card} to draw up to {n} cards.",
-                        n,
-                        **aim,
-                    ),
-                )
-            case "free_travel":
-                return EffectWords(
-                    tr("Travel without keys to a world that shares a side or a corner with this one.")
-                    if effect.wide
-                    else tr("Travel without keys to a world that shares a side with this one."),
-                    tr("Play {card} to travel to {world} without keys", **aim),
-                    tr("{player} plays {card} to travel to {world} without keys.", **aim),
-                )
-            case "jump":
-                return EffectWords(
-                    tr("Leap without keys to any other face-up world."),
-                    tr("Play {card} to leap to {world}", **aim),
-                    tr("{player} plays {card} to leap to {world}.", **aim),
-                )
-            case "banish":
-                return EffectWords(
-                    tr("Drive another player who is here out to a world that shares a side with this one."),
-                    tr("Play {card} to drive {other} out to {world}", **aim),
-                    tr("{player} plays {card} to drive {other} out to {world}.", **aim),
-                )
-            case "steal" if effect.how == "random":
-                return EffectWords(
-                    tr("Steal a card at random from another player who is here."),
-                    tr("Play {card} to steal a card at random from {other}", **aim),
-                    tr("{player} plays {card} to steal a card at random from {other}.", **aim),
-                )
-            case "steal":
-                return EffectWords(
-                    tr("Look at the hand of another player who is here, and steal a card of your choice from it."),
-                    tr("Play {card} to steal a card of your choice from {other}", **aim),
-                    tr("{player} plays {card} to choose a card from the hand of {other} and steal it.", **aim),
-                )
-            case "swap":
-                return EffectWords(
-                    tr("Give a card to another player who is here, and get one of theirs at random."),
-                    tr("Play {card} to give {given} to {other} and get a card at random", **aim),
-                    tr("{player} plays {card} to swap a card with {other}.", **aim),
-                )
-            case "unmask":
-                return EffectWords(
-                    tr("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
-                    if effect.wide
-                    else tr("Unmask another player who is here: their reader is revealed, its key counts as spent."),
-                    tr("Play {card} to unmask {other}", **aim),
-                    tr("{player} plays {card} to unmask {other}.", **aim),
-                )
-            case "shield":
-                return EffectWords(
-                    tr(
-                        "Until your next turn begins, no effect of another player can be aimed at you, "
-                        "nobody may react to what you play, and bad encounters do nothing to you."
-                    ),
-                    tr("Play {card} to shield yourself until your next turn", **aim),
-                    tr("{player} plays {card} as a shield.", **aim),
-                )
-            case "summon":
-                return EffectWords(
-                    tr("Call here another player whose world shares a side or a corner with this one."),
-                    tr("Play {card} to call {other} here", **aim),
-                    tr("{player} plays {card} to call {other}.", **aim),
-                )
-            case "wild_ride":
-                return EffectWords(
-                    tr("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
-                    tr("Play {card} to ride to {world} and draw there", **aim),
-                    tr("{player} plays {card} to ride to {world} and draw there.", **aim),
-                )
-            case "lose" if effect.how == "choice":
-                return EffectWords(count("Lose a card of your choice.", "Lose {n} cards of your choice.", n))
-            case "lose" if effect.how == "random":
-                return EffectWords(count("Lose a card at random.", "Lose {n} cards at random.", n))
-            case "lose":
-                return EffectWords(tr("Lose all your cards with {key}.", key=self.a_key(KEYS[effect.key])))
-            case "miss_turn":
-                return EffectWords(tr("Lose the rest of this turn and the whole of your next one."))
-            case "thrown" if effect.how == "opposite":
-                return EffectWords(tr("Your pawn is thrown to the opposite world, across Kernault."))
-            case "thrown" if effect.how == "neighbour":
-                return EffectWords(tr("Your pawn is thrown to a neighbouring world, at random."))
-            case "thrown":
-                there = self.card(self.card_set.worlds[effect.to].id)
-                return EffectWords(tr("Your pawn is thrown to {world}.", world=there))
-            case "show_hand":
-                return EffectWords(tr("Show your hand to all players."))
-        raise KeyError(effect.id)
+        return SENTENCES[effect.id](self, effect, aim)
 
     def _played(self, cards: Sequence[str]) -> Effect:
         """What cards that are played for their effect do: one alone, or two together (K22)."""
@@ -423,9 +293,9 @@ class ClefText(GameText):
             lines.append((tr("Attack: {key}", key=self.key(KEYS[card.attack])), "K16"))
         else:
             lines.append((tr("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
-        lines.append((self.effect(card.effect), effects.CLAUSES[card.effect.id]))
+        lines.append((self.effect(card.effect), card.effect.clause))
         if card.together is not card.effect:
-            lines.append((self.pair(card.id), effects.CLAUSES[card.together.id]))
+            lines.append((self.pair(card.id), card.together.clause))
         lines.append((card.flavours[self.language], ""))
         return lines
 
@@ -441,7 +311,7 @@ class ClefText(GameText):
         having: dict[str, list[str]] = {}
         for card in cards.discoveries:
             for effect in {card.effect, card.together}:
-                if effects.CLAUSES[effect.id] == clause:
+                if effect.clause == clause:
                     # Of a bad encounter its attack counts too.
                     attack = f" ({self.key(KEYS[card.attack])})" if card.kind == BAD_ENCOUNTER else ""
                     having.setdefault(self.effect(effect), []).append(self.card(card.id) + attack)
@@ -457,308 +327,288 @@ class ClefText(GameText):
 
     # What can be done.
 
-    def action(self, action: dict[str, Any], view: dict[str, Any]) -> str:
-        tr, decision = self.words.translate, view["decision"]
-        players = view["players"]
-        me = players[view["seat"]]
-        card = self.card(action["card"]) if action.get("card") else ""
-        match action["do"]:
-            case "choose_character":
-                kept = action["character"]
-                [aside] = [self.card(dealt) for dealt in me["dealt"] if dealt != kept]
-                return tr("Keep {character} and put {other} aside", character=self.card(kept), other=aside)
-            case "draw":
+    def action(self, action: shapes.Action, view: shapes.View) -> str:
+        assert isinstance(view, View)
+        assert view.seat is not None
+        tr, decision, me = self.words.translate, view.decision, view.players[view.seat]
+        match action:
+            case ChooseCharacter():
+                [aside] = [self.card(dealt) for dealt in me.dealt or () if dealt != action.character]
+                return tr("Keep {character} and put {other} aside", character=self.card(action.character), other=aside)
+            case Draw():
                 return tr("Draw a card")
-            case "discard" if decision["what"] == "discard":
-                return tr("Lose {card}", card=card)
-            case "discard":
-                return tr("Discard {card} under the pile", card=card)
-            case "travel":
-                keys = self._own_keys(action["keys"])
-                return tr("Travel to {world} with {keys}", world=self.door(action["to"]), keys=keys)
-            case "go_home":
-                return tr("Go home to Kernault with {keys}", keys=self._own_keys(action["keys"]))
-            case "effect":
-                return self.effect_words(
-                    self._played(action["cards"]),
-                    card=self.cards(action["cards"]),
-                    other=players[action["seat"]]["name"] if "seat" in action else "",
-                    world=self.door(action["world"]) if "world" in action else "",
-                    given=card,
-                ).choice
-            case "reveal":
-                return tr("Reveal your reader: {character}", character=self.card(me["character"]))
-            case "offer":
-                return tr("Offer {card} to {other} in trade", card=card, other=players[action["seat"]]["name"])
-            case "answer" if card:
-                return tr("Give {card} and get {offered}", card=card, offered=self.announced(decision["offered"]))
-            case "accept" if action["yes"]:
+            case Discard() if decision.what == "discard":
+                return tr("Lose {card}", card=self.card(action.card))
+            case Discard():
+                return tr("Discard {card} under the pile", card=self.card(action.card))
+            case Travel():
+                keys = self._own_keys(action.keys)
+                return tr("Travel to {world} with {keys}", world=self.door(action.to), keys=keys)
+            case GoHome():
+                return tr("Go home to Kernault with {keys}", keys=self._own_keys(action.keys))
+            case PlayEffect():
+                return self.effect_words(self._played(action.cards), self._aim(action, view)).choice
+            case Reveal():
+                return tr("Reveal your reader: {character}", character=self.card(me.character or ""))
+            case Offer():
+                card, other = self.card(action.card), view.players[action.seat].name
+                return tr("Offer {card} to {other} in trade", card=card, other=other)
+            case React():
+                return self._reaction(action, view)
+            case Pick():
+                return self._pick(action, view)
+            case Pass():
+                return tr("Pass: give up the rest of the turn")
+            case Answer() if action.card is not None:
+                assert decision.offered is not None
+                card, offered = self.card(action.card), self.announced(decision.offered)
+                return tr("Give {card} and get {offered}", card=card, offered=offered)
+            case Accept() if action.yes:
+                assert decision.offered is not None
+                assert decision.answered is not None
                 return tr(
                     "Accept the trade: give {given}, get {got}",
-                    given=self.card(decision["offered"]["card"]),
-                    got=self.announced(decision["answered"]),
+                    given=self.card(decision.offered.card or ""),
+                    got=self.announced(decision.answered),
                 )
-            case "answer" | "accept":
+            case Answer() | Accept():
                 return tr("Refuse the trade")
-            case "react":
-                return self._reaction(action, view)
-            case "pick":
-                return self._pick(card, view)
-            case "pass":
-                return tr("Pass: give up the rest of the turn")
-        raise KeyError(action["do"])
+        raise TypeError(f"{type(action).__name__} is no action of La clef des mondes")
 
-    def _own_keys(self, keys: list[str]) -> str:
+    def _aim(self, action: PlayEffect, view: View, player: str = "") -> Aim:
+        """The names that go into the sentences of an effect that is played."""
+        return Aim(
+            player=player,
+            card=self.cards(action.cards),
+            other="" if action.seat is None else view.players[action.seat].name,
+            world="" if action.world is None else self.door(action.world),
+            given="" if action.card is None else self.card(action.card),
+        )
+
+    def _own_keys(self, keys: Sequence[str]) -> str:
         """What one pays with, for oneself."""
         own = self.words.translate("your reader's key")
-        return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
+        return self.all_of([own if key == OWN_KEY else self.card(key) for key in keys])
 
-    def _reaction(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+    def _reaction(self, action: React, view: View) -> str:
         tr = self.words.translate
-        if action["card"] is None:
+        if action.card is None:
             return tr("Do not react")
-        card = self.card(action["card"])
-        if "against" in action:
-            return tr("Cancel {against} with {card}", against=self.card(action["against"]), card=card)
-        if "played" in view:
-            return tr("Hold {player} back with {card}", player=self._name_of_turn(view), card=card)
-        return tr("Counter {against} with {card}", against=self.card(view["bad_encounter"]), card=card)
+        card = self.card(action.card)
+        if action.against is not None:
+            return tr("Cancel {against} with {card}", against=self.card(action.against), card=card)
+        if view.played is not None:
+            return tr("Hold {player} back with {card}", player=view.players[view.turn.seat].name, card=card)
+        return tr("Counter {against} with {card}", against=self.card(view.bad_encounter or ""), card=card)
 
-    def _pick(self, card: str, view: dict[str, Any]) -> str:
-        tr, decision = self.words.translate, view["decision"]
-        if not card:
+    def _pick(self, action: Pick, view: View) -> str:
+        tr, decision = self.words.translate, view.decision
+        if action.card is None:
             return tr("Take none of these cards")
-        if "victim" in decision:
-            return tr("Steal {card} from {victim}", card=card, victim=view["players"][decision["victim"]]["name"])
-        if decision["to"] == "hand":
+        card = self.card(action.card)
+        if decision.victim is not None:
+            return tr("Steal {card} from {victim}", card=card, victim=view.players[decision.victim].name)
+        if decision.to == "hand":
             return tr("Take {card} into your hand", card=card)
         return tr("Put {card} back on top of the pile", card=card)
 
-    def _name_of_turn(self, view: dict[str, Any]) -> str:
-        name = view["players"][view["turn"]["seat"]]["name"]
-        assert isinstance(name, str)
-        return name
-
     # What is asked.
 
-    def question(self, view: dict[str, Any]) -> str:
-        tr, count, decision = self.words.translate, self.words.count, view["decision"]
-        match decision["what"]:
+    def question(self, view: shapes.View) -> str:
+        assert isinstance(view, View)
+        tr, count, decision = self.words.translate, self.words.count, view.decision
+        match decision.what:
             case "choose_character":
                 return tr("Which of your two readers do you keep?")
             case "action":
-                left = view["turn"]["actions_left"]
-                return count("Your turn: {n} action left", "Your turn: {n} actions left", left)
+                return count("Your turn: {n} action left", "Your turn: {n} actions left", view.turn.actions_left)
             case "react":
                 return self._question_of_reaction(view)
             case "answer":
+                assert decision.other is not None
+                assert decision.offered is not None
                 return tr(
                     "{player} offers you {offered}. What do you give for it?",
-                    player=view["players"][decision["with"]]["name"],
-                    offered=self.announced(decision["offered"]),
+                    player=view.players[decision.other].name,
+                    offered=self.announced(decision.offered),
                 )
             case "accept":
+                assert decision.other is not None
+                assert decision.offered is not None
+                assert decision.answered is not None
                 return tr(
                     "{player} would give you {answered} for {offered}. Do you accept?",
-                    player=view["players"][decision["with"]]["name"],
-                    answered=self.announced(decision["answered"]),
-                    offered=self.announced(decision["offered"]),
+                    player=view.players[decision.other].name,
+                    answered=self.announced(decision.answered),
+                    offered=self.announced(decision.offered),
                 )
-            case "pick" if "victim" in decision:
-                victim = view["players"][decision["victim"]]["name"]
-                return tr("Which card do you steal from {victim}?", victim=victim)
-            case "pick" if decision["to"] == "hand":
+            case "pick" if decision.victim is not None:
+                return tr("Which card do you steal from {victim}?", victim=view.players[decision.victim].name)
+            case "pick" if decision.to == "hand":
                 return tr("Which card do you take into your hand?")
             case "pick":
                 return tr("Which card do you put back on top of the pile?")
             case "discard":
-                return count("Which card do you lose?", "You lose {n} cards: which one now?", decision["left"])
+                return count("Which card do you lose?", "You lose {n} cards: which one now?", decision.left or 0)
             case "over":
                 return tr("The game is over.")
-        raise KeyError(decision["what"])
 
-    def _question_of_reaction(self, view: dict[str, Any]) -> str:
+    def _question_of_reaction(self, view: View) -> str:
         tr = self.words.translate
-        if view["decision"]["seat"] is None:
-            # Who is asked is nobody else's business (K29).
+        if view.decision.seat is None:
+            # Who is asked is a secret (K29).
             return tr("It is the moment for reactions.")
-        if "played" in view:
+        if view.played is not None:
             return tr("{told} Do you react?", told=self._shown(view))
-        bad = self.discoveries[view["bad_encounter"]]
+        bad = self.discoveries[view.bad_encounter or ""]
         return tr(
             '{card} hits you: "{effect}" Do you defend yourself?',
             card=self.card(bad.id),
             effect=self.effect(bad.effect),
         )
 
-    def _shown(self, view: dict[str, Any]) -> str:
+    def _shown(self, view: View) -> str:
         """What was played and waits for reactions."""
-        played, player = view["played"], self._name_of_turn(view)
-        match played["do"]:
-            case "travel":
-                return self._travels(player, self.door(played["to"]), played["keys"])
-            case "go_home":
-                return self._goes_home(player, played["keys"])
-        return self.effect_words(
-            self._played(played["cards"]),
-            player=player,
-            card=self.cards(played["cards"]),
-            other=view["players"][played["seat"]]["name"] if "seat" in played else "",
-            world=self.door(played["world"]) if "world" in played else "",
-        ).told
-
-    # The first game, with a guide.
+        played, player = view.played, view.players[view.turn.seat].name
+        match played:
+            case Travel():
+                return self._travels(player, self.door(played.to), played.keys)
+            case GoHome():
+                return self._goes_home(player, played.keys)
+            case PlayEffect():
+                return self.effect_words(self._played(played.cards), self._aim(played, view, player)).told
+        return ""
 
     def lesson(self, topic: str) -> str:
-        tr = self.words.translate
-        match topic:
-            case "readers":
-                return tr(
-                    "You are a reader, lost in the worlds of your books, and whoever comes home to Kernault "
-                    "first has won. Of two readers you keep one, in secret: it shows the three keys it needs to "
-                    "go home, and one of its own."
-                )
-            case "draw":
-                return tr(
-                    "In your turn you have two actions. With one you may draw from the pile of the world you "
-                    "are in, once a turn."
-                )
-            case "reveal":
-                return tr("Your reader has a key too. Reveal it, and the key can pay for you, once in the game.")
-            case "trade":
-                return tr(
-                    "Others are in the same world: you can trade, a card for a card. Each says only which key "
-                    "it carries, and whether it is an object or an encounter."
-                )
-            case "accept":
-                return tr("This is what is offered in return. Now you decide.")
-            case "actions":
-                return tr("A trade is an action. Your second one: draw.")
-            case "answer":
-                return tr("Now you are offered a trade. Put up a card in return, or refuse.")
-            case "travel":
-                return tr(
-                    "Each way out of a world costs the keys that stand there: one over a side, two over a "
-                    "corner. Cards pay with the key they carry, and a closed door opens when somebody comes."
-                )
-            case "behind":
-                return tr("Encounters belong to their world and stay there when you leave; objects travel with you.")
-            case "effect":
-                return tr("A card can also be played for what it says. This one draws two cards.")
-            case "bad":
-                return tr(
-                    "A bad encounter! You could counter it with a card of the right key, but it takes only what "
-                    "you do not have. Let it pass, and keep your card."
-                )
-            case "lose":
-                return tr("This one does hit you. Choose the card to give up.")
-            case "hand":
-                return tr("A hand holds five cards at most. This one brings three.")
-            case "search":
-                return tr("Encounters help in their own world: this one lets you search the pile for what you need.")
-            case "defend":
-                return tr("Here it is again, and now you hold a card that cancels its symbol. Use it.")
-            case "home":
-                return tr(
-                    "Look at your way home: the key of the side that faces Kernault, and the three of your "
-                    "reader. One is still missing."
-                )
-            case "pass":
-                return tr("Nothing else helps you now. Pass: the rest of your turn is given up.")
-            case "go_home":
-                return tr("All four keys are in your hand. Go home!")
-            case "end":
-                return tr("You have come home. Now you know enough to play against others.")
-        raise KeyError(topic)
+        return lesson(self.words, topic)
 
     # What happened.
 
-    def clause(self, event: dict[str, Any]) -> str:
-        match event["event"]:
-            case "effect":
-                return effects.CLAUSES[self._played(event["cards"]).id]
-            case "cancel" if self._is_bad(event["against"]):
+    def clause(self, event: Event) -> str:
+        match event:
+            case EffectPlayed():
+                return self._played(event.cards).clause
+            case CardCancelled() if self._is_bad(event.against):
                 return "K24"
-            case "over" if len(event["ranking"]) == 1:
+            case GameOver() if len(event.ranking) == 1:
                 return "K28"
-            case "reveal" if "by" in event:
+            case CharacterRevealed() if event.by is not None:
                 return "E13"
-            case "search" if event["to"] == "top":
+            case PileSearched(to="top"):
                 return "E6"
-            case "move" if event["place"] == _HOME:
+            case PawnMoved() if event.place == MIDDLE:
                 return "K11"
-        return CLAUSES[event["event"]]
+        return CLAUSES[type(event)]
 
     def _is_bad(self, card: str) -> bool:
         return bool(self.discoveries[card].kind == BAD_ENCOUNTER)
 
-    def event(self, event: dict[str, Any], player_names: list[str]) -> str:
+    def event(self, event: Event, player_names: Sequence[str]) -> str:
+        for tell in (self._event_of_play, self._event_of_trade, self._event_of_bad_encounter, self._event_of_effect):
+            if told := tell(event, player_names):
+                return told
+        return self._event_of_turn(event, player_names)
+
+    def _event_of_turn(self, event: Event, player_names: Sequence[str]) -> str:
+        """How the game and its turns begin and end, and what needs no other player."""
         tr, count = self.words.translate, self.words.count
-        what = event["event"]
-        player = player_names[event["seat"]] if "seat" in event else ""
-        card = self.card(event["card"]) if "card" in event else ""
-        cards = event.get("cards", [])
-        match what:
-            case "set_up":
+        match event:
+            case SetUp():
                 return self._set_up(event, player_names)
-            case "choose" if "character" in event:
-                return tr(
-                    "{player} keeps a reader: {character}.", player=player, character=self.card(event["character"])
-                )
-            case "choose":
+            case CharacterChosen():
+                player = player_names[event.seat]
+                if event.character is not None:
+                    return tr(
+                        "{player} keeps a reader: {character}.", player=player, character=self.card(event.character)
+                    )
                 return tr("{player} keeps a reader without showing it.", player=player)
-            case "turn":
+            case TurnBegan():
                 return count(
                     "Round {round}: it is the turn of {player}, {n} action.",
                     "Round {round}: it is the turn of {player}, {n} actions.",
-                    event["actions"],
-                    player=player,
-                    round=event["round"],
+                    event.actions,
+                    player=player_names[event.seat],
+                    round=event.round,
                 )
-            case "miss":
-                return tr("{player} misses this turn.", player=player)
-            case "pass":
-                return tr("{player} gives up the rest of the turn.", player=player)
-            case "draw" if card:
-                return tr("{player} draws {card}.", player=player, card=card)
-            case "draw":
+            case TurnMissed():
+                return tr("{player} misses this turn.", player=player_names[event.seat])
+            case Passed():
+                return tr("{player} gives up the rest of the turn.", player=player_names[event.seat])
+            case CardDrawn():
+                player = player_names[event.seat]
+                if event.card is not None:
+                    return tr("{player} draws {card}.", player=player, card=self.card(event.card))
                 return tr("{player} draws a card without showing it.", player=player)
-            case "discard" if card:
-                return tr("{player} discards {card} under the pile.", player=player, card=card)
-            case "discard":
+            case CardDiscarded():
+                player = player_names[event.seat]
+                if event.card is not None:
+                    return tr("{player} discards {card} under the pile.", player=player, card=self.card(event.card))
                 return tr("{player} discards a card under the pile without showing it.", player=player)
-            case "reveal":
-                character = self.card(event["character"])
-                if "by" in event:
-                    return tr(
-                        "{player} unmasks {victim}: {character}.",
-                        player=player_names[event["by"]],
-                        victim=player,
-                        character=character,
-                    )
-                return tr("{player} reveals their reader: {character}.", player=player, character=character)
-            case "travel":
-                return self._travels(player, self._where(event), cards)
-            case "go_home":
-                return self._goes_home(player, cards)
-            case "effect":
-                return self.effect_words(
-                    self._played(cards),
-                    player=player,
-                    card=self.cards(cards),
-                    other=player_names[event["target"]] if "target" in event else "",
-                    world=self._where(event) if "place" in event else "",
-                ).told
-            case "stop":
+            case GameOver() if len(event.ranking) == 1:
+                return tr("The last round is over and nobody has come home: the game is a draw.")
+            case GameOver():
+                return tr("{player} has come home and wins.", player=player_names[event.ranking[0][0]])
+        raise TypeError(f"{type(event).__name__} is no event of La clef des mondes")
+
+    def _set_up(self, event: SetUp, player_names: Sequence[str]) -> str:
+        """Where everybody starts (K6): all in one world, or the others in the one opposite."""
+        tr, worlds = self.words.translate, event.worlds
+        first = player_names[event.starting_seat]
+        here = event.places[0]
+        starting: dict[int, list[str]] = {here: []}
+        for name, place in zip(player_names, event.places, strict=True):
+            starting.setdefault(place, []).append(name)
+        if len(starting) == 1:
+            return tr(
+                "The worlds are laid out. All start in {world}. {player} has the first turn.",
+                world=self.card(worlds[here] or ""),
+                player=first,
+            )
+        (_, players), (there, others) = starting.items()
+        return tr(
+            "The worlds are laid out. {players} start in {world}, {others} on the opposite side in {opposite}. "
+            "{player} has the first turn.",
+            players=self.all_of(players),
+            world=self.card(worlds[here] or ""),
+            others=self.all_of(others),
+            opposite=self.card(worlds[there] or ""),
+            player=first,
+        )
+
+    def _event_of_play(self, event: Event, player_names: Sequence[str]) -> str:
+        """Cards that are played, reactions to them, and pawns that move; nothing for other events."""
+        tr, count = self.words.translate, self.words.count
+        match event:
+            case CharacterRevealed():
+                player, character = player_names[event.seat], self.card(event.character)
+                if event.by is None:
+                    return tr("{player} reveals their reader: {character}.", player=player, character=character)
+                unmasking = player_names[event.by]
+                return tr(
+                    "{player} unmasks {victim}: {character}.", player=unmasking, victim=player, character=character
+                )
+            case TravelPlayed():
+                return self._travels(player_names[event.seat], self._where(event), event.cards)
+            case GoHomePlayed():
+                return self._goes_home(player_names[event.seat], event.cards)
+            case EffectPlayed():
+                aim = Aim(
+                    player=player_names[event.seat],
+                    card=self.cards(event.cards),
+                    other="" if event.target is None else player_names[event.target],
+                    world="" if event.place is None else self._where(event),
+                )
+                return self.effect_words(self._played(event.cards), aim).told
+            case MoveStopped():
                 return tr(
                     "{player} plays {card}: {victim} stays, and the cards played return to the hand.",
-                    player=player,
-                    card=card,
-                    victim=player_names[event["victim"]],
+                    player=player_names[event.seat],
+                    card=self.card(event.card),
+                    victim=player_names[event.victim],
                 )
-            case "cancel":
-                against = self.card(event["against"])
-                if self._is_bad(event["against"]):
+            case CardCancelled():
+                player, card, against = player_names[event.seat], self.card(event.card), self.card(event.against)
+                if self._is_bad(event.against):
                     return tr("{player} counters {against} with {card}.", player=player, against=against, card=card)
                 return tr(
                     "{player} cancels {against} with {card}: both go under the pile, "
@@ -767,80 +617,52 @@ class ClefText(GameText):
                     against=against,
                     card=card,
                 )
-            case "left_behind" if cards:
-                return tr("{player} leaves {cards} behind, under the pile.", player=player, cards=self.cards(cards))
-            case "left_behind":
+            case LeftBehind():
+                player = player_names[event.seat]
+                if event.cards is not None:
+                    cards = self.cards(event.cards)
+                    return tr("{player} leaves {cards} behind, under the pile.", player=player, cards=cards)
                 return count(
                     "{player} leaves an encounter behind, under the pile.",
                     "{player} leaves {n} encounters behind, under the pile.",
-                    event["number"],
+                    event.number,
                     player=player,
                 )
-            case "open_world":
-                return tr("A world is turned face up: {world}.", world=self.card(event["world"]))
-            case "move" if event["place"] == _HOME:
-                return tr("{player} steps through the door of Kernault.", player=player)
-            case "move":
-                return tr("{player} is now in {world}.", player=player, world=self.card(event["world"]))
-            case "over":
-                return self._over(event, player_names)
-            case "offer" | "answer" | "refuse" | "trade" | "swap":
-                return self._trade(event, player, card, player_names)
-            case "meet" | "unharmed" | "lose" | "nothing_lost" | "miss_turn" | "show_hand":
-                return self._bad_encounter(event, player, card)
-            case "search" | "pick" | "look" | "steal" | "shield":
-                return self._result(event, player, card, player_names)
-        raise KeyError(what)
+            case WorldOpened():
+                return tr("A world is turned face up: {world}.", world=self.card(event.world))
+            case PawnMoved() if event.place == MIDDLE:
+                return tr("{player} steps through the door of Kernault.", player=player_names[event.seat])
+            case PawnMoved():
+                return tr("{player} is now in {world}.", player=player_names[event.seat], world=self.card(event.world))
+        return ""
 
-    def _set_up(self, event: dict[str, Any], player_names: list[str]) -> str:
-        """Where everybody starts (K6): all in one world, or the others in the one opposite."""
-        tr, worlds = self.words.translate, event["worlds"]
-        first = player_names[event["first_seat"]]
-        here = event["places"][0]
-        starting: dict[int, list[str]] = {here: []}
-        for name, place in zip(player_names, event["places"], strict=True):
-            starting.setdefault(place, []).append(name)
-        if len(starting) == 1:
-            return tr(
-                "The worlds are laid out. All start in {world}. {player} has the first turn.",
-                world=self.card(worlds[here]),
-                player=first,
-            )
-        (_, players), (there, others) = starting.items()
-        return tr(
-            "The worlds are laid out. {players} start in {world}, {others} on the opposite side in {opposite}. "
-            "{player} has the first turn.",
-            players=self.all_of(players),
-            world=self.card(worlds[here]),
-            others=self.all_of(others),
-            opposite=self.card(worlds[there]),
-            player=first,
-        )
+    def _where(self, event: TravelPlayed | EffectPlayed) -> str:
+        """The world that an event is about: by its name if it was face up, else by its place (EG10)."""
+        if event.world is not None:
+            return self.card(event.world)
+        assert event.place is not None
+        return self.place(event.place)
 
-    def _where(self, event: dict[str, Any]) -> str:
-        """The world that an event is about: by its name if it lay face up, else by its place (EG10)."""
-        return self.card(event["world"]) if "world" in event else self.place(event["place"])
-
-    def _their_keys(self, keys: list[str]) -> str:
+    def _their_keys(self, keys: Sequence[str]) -> str:
         """What somebody pays with."""
         own = self.words.translate("their reader's key")
-        return self.all_of([own if key == _CHARACTER else self.card(key) for key in keys])
+        return self.all_of([own if key == OWN_KEY else self.card(key) for key in keys])
 
-    def _travels(self, player: str, world: str, keys: list[str]) -> str:
+    def _travels(self, player: str, world: str, keys: Sequence[str]) -> str:
         paid = self._their_keys(keys)
         return self.words.translate("{player} sets out for {world} with {keys}.", player=player, world=world, keys=paid)
 
-    def _goes_home(self, player: str, keys: list[str]) -> str:
+    def _goes_home(self, player: str, keys: Sequence[str]) -> str:
         paid = self._their_keys(keys)
         return self.words.translate("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
 
-    def _trade(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
-        """What is said of a card is all that the others hear of it (K21)."""
+    def _event_of_trade(self, event: Event, player_names: Sequence[str]) -> str:
+        """Trades and swaps; nothing for other events. The others know of a card only what is told of it (K21)."""
         tr = self.words.translate
-        match event["event"]:
-            case "offer":
-                offered, other = self.announced(event), player_names[event["to"]]
-                if not card:
+        match event:
+            case TradeOffered():
+                player, other, offered = player_names[event.seat], player_names[event.to], self.announced(event)
+                if event.card is None:
                     return tr(
                         "{player} offers {other} a trade: {offered}.", player=player, other=other, offered=offered
                     )
@@ -848,88 +670,100 @@ class ClefText(GameText):
                     "{player} offers {other} a trade: {card}, {offered}.",
                     player=player,
                     other=other,
-                    card=card,
+                    card=self.card(event.card),
                     offered=offered,
                 )
-            case "answer":
-                offered = self.announced(event)
-                if not card:
+            case TradeAnswered():
+                player, offered = player_names[event.seat], self.announced(event)
+                if event.card is None:
                     return tr("{player} offers in return: {offered}.", player=player, offered=offered)
+                card = self.card(event.card)
                 return tr("{player} offers in return: {card}, {offered}.", player=player, card=card, offered=offered)
-            case "refuse":
-                return tr("{player} refuses the trade.", player=player)
-        other = player_names[event["with"]]
-        if "gave" in event:
-            return tr(
-                "{player} gives {gave} to {other} and gets {got}.",
-                player=player,
-                gave=self.card(event["gave"]),
-                other=other,
-                got=self.card(event["got"]),
-            )
-        if event["event"] == "trade":
-            return tr("{player} and {other} trade one card for another.", player=player, other=other)
-        return tr("{player} and {other} swap one card for another.", player=player, other=other)
+            case TradeRefused():
+                return tr("{player} refuses the trade.", player=player_names[event.seat])
+            case CardsTraded() | CardsSwapped():
+                player, other = player_names[event.seat], player_names[event.other]
+                if event.gave is not None and event.got is not None:
+                    return tr(
+                        "{player} gives {gave} to {other} and gets {got}.",
+                        player=player,
+                        gave=self.card(event.gave),
+                        other=other,
+                        got=self.card(event.got),
+                    )
+                if isinstance(event, CardsTraded):
+                    return tr("{player} and {other} trade one card for another.", player=player, other=other)
+                return tr("{player} and {other} swap one card for another.", player=player, other=other)
+        return ""
 
-    def _bad_encounter(self, event: dict[str, Any], player: str, card: str) -> str:
+    def _event_of_bad_encounter(self, event: Event, player_names: Sequence[str]) -> str:
+        """What bad encounters do; nothing for other events."""
         tr = self.words.translate
-        match event["event"]:
-            case "meet":
-                effect = self.effect(self.discoveries[event["card"]].effect)
-                return tr('{player} meets {card}: "{effect}"', player=player, card=card, effect=effect)
-            case "unharmed":
-                return tr("The shield holds: nothing happens to {player}.", player=player)
-            case "lose":
-                return tr("{player} loses {card}.", player=player, card=card)
-            case "nothing_lost":
-                return tr("{player} has nothing to lose.", player=player)
-            case "miss_turn":
+        match event:
+            case BadEncounterMet():
+                effect, card = self.effect(self.discoveries[event.card].effect), self.card(event.card)
+                return tr(
+                    '{player} meets {card}: "{effect}"', player=player_names[event.seat], card=card, effect=effect
+                )
+            case Unharmed():
+                return tr("The shield holds: nothing happens to {player}.", player=player_names[event.seat])
+            case CardLost():
+                return tr("{player} loses {card}.", player=player_names[event.seat], card=self.card(event.card))
+            case NothingLost():
+                return tr("{player} has nothing to lose.", player=player_names[event.seat])
+            case TurnLost():
+                player = player_names[event.seat]
                 return tr("{player} loses the rest of this turn and the whole of the next one.", player=player)
-        if not event["cards"]:
-            return tr("{player} shows an empty hand.", player=player)
-        return tr("{player} shows everybody these cards: {cards}.", player=player, cards=self.cards(event["cards"]))
+            case HandShown(cards=()):
+                return tr("{player} shows an empty hand.", player=player_names[event.seat])
+            case HandShown():
+                player, cards = player_names[event.seat], self.cards(event.cards)
+                return tr("{player} shows everybody these cards: {cards}.", player=player, cards=cards)
+        return ""
 
-    def _result(self, event: dict[str, Any], player: str, card: str, player_names: list[str]) -> str:
-        """What came of an effect; who may not know the cards hears only that there were some (EG7)."""
+    def _event_of_effect(self, event: Event, player_names: Sequence[str]) -> str:
+        """What comes of an effect; nothing for other events. Who may not know the cards hears of none (EG7)."""
         tr, count = self.words.translate, self.words.count
-        victim = player_names[event["victim"]] if "victim" in event else ""
-        match event["event"]:
-            case "search" if "cards" in event:
-                return tr("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event["cards"]))
-            case "search":
+        match event:
+            case PileSearched():
+                player = player_names[event.seat]
+                if event.cards is not None:
+                    return tr("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event.cards))
                 return count(
                     "{player} looks at the top card of the pile.",
                     "{player} looks at the top {n} cards of the pile.",
-                    event["number"],
+                    event.number,
                     player=player,
                 )
-            case "pick" if not event["picked"]:
-                return tr("{player} takes none of these cards into their hand.", player=player)
-            case "pick" if event["to"] == "hand":
-                if card:
-                    return tr("{player} takes {card} into their hand.", player=player, card=card)
-                return tr("{player} takes one of these cards into their hand.", player=player)
-            case "pick" if card:
-                return tr("{player} puts {card} back on top of the pile.", player=player, card=card)
-            case "pick":
-                return tr("{player} puts one of these cards back on top of the pile.", player=player)
-            case "look" if "cards" in event:
-                return tr(
-                    "{player} looks at the hand of {victim}: {cards}.",
-                    player=player,
-                    victim=victim,
-                    cards=self.cards(event["cards"]),
-                )
-            case "look":
+            case CardPicked():
+                return self._picked(event, player_names[event.seat])
+            case HandSeen():
+                player, victim = player_names[event.seat], player_names[event.victim]
+                if event.cards is not None:
+                    cards = self.cards(event.cards)
+                    return tr(
+                        "{player} looks at the hand of {victim}: {cards}.", player=player, victim=victim, cards=cards
+                    )
                 return tr("{player} looks at the hand of {victim}.", player=player, victim=victim)
-            case "steal" if card:
-                return tr("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
-            case "steal":
+            case CardStolen():
+                player, victim = player_names[event.seat], player_names[event.victim]
+                if event.card is not None:
+                    card = self.card(event.card)
+                    return tr("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
                 return tr("{player} steals a card from {victim}.", player=player, victim=victim)
-        return tr("{player} is shielded until the next turn.", player=player)
+            case ShieldRaised():
+                return tr("{player} is shielded until the next turn.", player=player_names[event.seat])
+        return ""
 
-    def _over(self, event: dict[str, Any], player_names: list[str]) -> str:
-        tr, first = self.words.translate, event["ranking"][0]
-        if len(event["ranking"]) == 1:
-            return tr("The last round is over and nobody has come home: the game is a draw.")
-        return tr("{player} has come home and wins.", player=player_names[first[0]])
+    def _picked(self, event: CardPicked, player: str) -> str:
+        tr = self.words.translate
+        if not event.picked:
+            return tr("{player} takes none of these cards into their hand.", player=player)
+        if event.card is None:
+            if event.to == "hand":
+                return tr("{player} takes one of these cards into their hand.", player=player)
+            return tr("{player} puts one of these cards back on top of the pile.", player=player)
+        card = self.card(event.card)
+        if event.to == "hand":
+            return tr("{player} takes {card} into their hand.", player=player, card=card)
+        return tr("{player} puts {card} back on top of the pile.", player=player, card=card)

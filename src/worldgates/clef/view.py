@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from worldgates.clef import actions
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
 from worldgates.clef import table as rules
-from worldgates.clef.cards import NO_CARD
+from worldgates.clef.actions import Playable, PlayEffect, decode_played
+from worldgates.clef.cards import KEYS, KINDS, NO_CARD
+from worldgates.clef.events import Kind
+from worldgates.clef.explain import Explain, Way, explain, way_home
 from worldgates.clef.table import ClefTable, Seat
+from worldgates.core import shapes
+from worldgates.core.shapes import Shape
 from worldgates.core.table import OVER, SPECTATOR
 
-DECISIONS = {
+DecisionWord = Literal["choose_character", "action", "react", "answer", "accept", "pick", "discard", "over"]
+
+DECISIONS: Final[dict[int, DecisionWord]] = {
     rules.CHOOSING: "choose_character",
     rules.ACTION: "action",
     rules.REACTING: "react",
@@ -21,110 +32,208 @@ DECISIONS = {
 }
 
 
-def decision_of(table: ClefTable) -> str:
+class Options(shapes.Options, frozen=True):
+    """The options of the game: the gaps of the book (K20, K28)."""
+
+    reveal_while_paying: bool = False
+    max_rounds: int | None = None
+
+
+class Turn(Shape, frozen=True):
+    """Whose turn it is, and what is left of it."""
+
+    seat: int
+    actions_left: int
+    drawn: bool = False
+
+
+class Announced(Shape, frozen=True, omit_defaults=True):
+    """What is told of a card in a trade (K21); its own player knows which card it is."""
+
+    kind: Kind
+    key: str
+    card: str | None = None
+
+
+class Decision(Shape, frozen=True, omit_defaults=True):
+    """Who decides what. `seat` is None when it is a secret (K29) and when the game is over."""
+
+    seat: int | None
+    what: DecisionWord
+    # A trade: the other player, and the cards (K21).
+    other: int | None = msgspec.field(default=None, name="with")
+    offered: Announced | None = None
+    answered: Announced | None = None
+    # A pick: of the hand of a victim, or of the cards seen on the pile, for the hand or the top (EG8).
+    victim: int | None = None
+    seen: int | None = None
+    to: Literal["hand", "top"] | None = None
+    # How many cards are still to be lost, this one included (E17).
+    left: int | None = None
+
+
+class PlayerView(Shape, frozen=True, omit_defaults=True):
+    """A player as a seat sees it."""
+
+    name: str
+    place: int
+    hand_size: int
+    # One's own hand whole, in its order; of another hand the cards that are surely in it.
+    hand: tuple[str, ...]
+    character: str | None
+    revealed: bool
+    key_spent: bool
+    turns_to_miss: int
+    shielded: bool
+    # One's own alone.
+    aside: str | None = None
+    dealt: tuple[str, ...] | None = None
+    # How far the player was from home, when the game is over.
+    way_home: Way | None = None
+
+
+class View(shapes.View, frozen=True, tag="clef"):
+    """The table as a seat, or a spectator (`seat` is None), sees it."""
+
+    cards: str
+    options: Options
+    seat: int | None
+    # Three rows of three; None where a world is face down.
+    worlds: tuple[tuple[str | None, ...], ...]
+    players: tuple[PlayerView, ...]
+    # From the top; None where the card is not known.
+    piles: dict[str, tuple[str | None, ...]]
+    turn: Turn
+    starting_seat: int = msgspec.field(name="first_seat")
+    round: int
+    decision: Decision
+    # What waits for reactions; the card to be given in a swap is there for its player alone (EG7).
+    played: Playable | None = None
+    bad_encounter: str | None = None
+    payoffs: tuple[float, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
+    # What the rules make of it for this seat; absent for spectators.
+    explain: Explain | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def world_at(self, place: int) -> str | None:
+        """The id of the world at a place, if it is face up."""
+        return self.worlds[place // 3][place % 3]
+
+
+def decision_of(table: ClefTable) -> DecisionWord:
     """What is being decided, in a word."""
     return DECISIONS[table.decision()]
 
 
 def asks_in_secret(table: ClefTable) -> bool:
-    """Whether it is the moment for reactions, which does not show who is asked (K29)."""
+    """Whether a window for reactions is open, which does not show who is asked (K29)."""
     return table.decision() in (rules.REACTING, rules.DEFENDING)
 
 
-def view(table: ClefTable, player_names: list[str], seat: int = SPECTATOR) -> dict[str, object]:
+def options_of(table: ClefTable) -> Options:
+    return Options(table.reveal_while_paying, int(table.max_rounds) or None)
+
+
+def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -> View:
     """The table as a seat, or a spectator, sees it."""
     observer = table.observer(seat)
-    seen: dict[str, object] = {
-        "game": "clef",
-        "cards": table.cards.name,
-        "options": {"reveal_while_paying": table.reveal_while_paying, "max_rounds": table.max_rounds or None},
-        "seat": None if seat == SPECTATOR else seat,
-        "worlds": [[table.world_name(3 * row + column) for column in range(3)] for row in range(3)],
-        "players": [
+    return View(
+        cards=table.cards.name,
+        options=options_of(table),
+        seat=None if seat == SPECTATOR else int(seat),
+        worlds=tuple(tuple(table.world_name(3 * row + column) for column in range(3)) for row in range(3)),
+        players=tuple(
             _player(table, name, number, place, observer)
             for number, (name, place) in enumerate(zip(player_names, table.seats, strict=True))
-        ],
-        # From the top; null where the card is not known.
-        "piles": {
-            world.id: [_known(table, observer, card) for card in table.piles[world.number].from_top()]
+        ),
+        piles={
+            world.id: tuple(_known(table, observer, card) for card in table.piles[world.number].from_top())
             for world in table.cards.worlds[1:]
         },
-        "turn": {"seat": table.turn, "actions_left": table.actions_left, "drawn": table.drawn},
-        "first_seat": table.starting_seat,
-        "round": table.round,
-        "decision": _decision(table, seat),
-    }
-    if table.waiting >= 0:
-        # Everybody sees what is played and its targets; the card to be given in a swap only who gives it (EG7).
-        played = actions.to_object(table, table.waiting)
-        seen["played"] = {key: part for key, part in played.items() if key != "card" or seat == table.turn}
-    if table.struck != NO_CARD:
-        seen["bad_encounter"] = table.cards.discoveries[table.struck].id
-    if table.over:
-        seen["payoffs"] = table.payoffs()
-        seen["ranking"] = table.ranking()
-    return seen
+        turn=Turn(int(table.turn), int(table.actions_left), table.drawn),
+        starting_seat=int(table.starting_seat),
+        round=int(table.round),
+        decision=_decision(table, seat),
+        played=None if table.waiting < 0 else shown(decode_played(table, table.waiting), seat == table.turn),
+        bad_encounter=None if table.struck == NO_CARD else table.cards.discoveries[table.struck].id,
+        payoffs=tuple(table.payoffs()) if table.over else None,
+        ranking=tuple(tuple(seats) for seats in table.ranking()) if table.over else None,
+        explain=None if seat == SPECTATOR else explain(table, seat),
+    )
+
+
+def shown(played: Playable, mine: bool) -> Playable:
+    """What is seen of cards that are played; the card to be given in a swap only by its player (EG7)."""
+    if isinstance(played, PlayEffect) and not mine:
+        return msgspec.structs.replace(played, card=None)
+    return played
 
 
 def _known(table: ClefTable, observer: int, card: int) -> str | None:
     return table.cards.discoveries[card].id if table.knowledge.knows(observer, card) else None
 
 
-def _decision(table: ClefTable, seat: int) -> dict[str, object]:
-    """Who decides what. Who is asked to react is nobody else's business (K29); nor who has chosen a character."""
-    what = decision_of(table)
-    asked: int | None = None if table.over else table.to_act
+def _decision(table: ClefTable, seat: int) -> Decision:
+    """Who decides what. Who is asked to react is a secret (K29)."""
+    asked: int | None = None if table.over else int(table.to_act)
     if asks_in_secret(table) and asked != seat:
         asked = None
-    decision: dict[str, object] = {"seat": asked, "what": what}
-    if table.decision() in (rules.ANSWERING, rules.ACCEPTING):
-        offered, answered, other = rules.trade_of(table.decision_detail())
-        decision["with"] = table.turn
-        decision["offered"] = _card_of_trade(table, offered, seat == table.turn)
-        if table.decision() == rules.ACCEPTING:
-            decision["with"] = other
-            decision["answered"] = _card_of_trade(table, answered, seat == other)
-    elif table.decision() == rules.PICKING:
-        decision |= pick_to_object(table.decision_detail())
-    elif table.decision() == rules.LOSING:
-        decision["left"] = table.decision_detail()
-    return decision
+    what, detail = decision_of(table), 0 if table.over else int(table.decision_detail())
+    match table.decision():
+        case rules.ANSWERING:
+            offered = _announced(table, detail, seat == table.turn)
+            return Decision(asked, what, other=int(table.turn), offered=offered)
+        case rules.ACCEPTING:
+            given, answered, other = rules.trade_of(detail)
+            return Decision(
+                asked,
+                what,
+                other=int(other),
+                offered=_announced(table, given, seat == table.turn),
+                answered=_announced(table, answered, seat == other),
+            )
+        case rules.PICKING:
+            victim, seen, to = pick_facts(detail)
+            return Decision(asked, what, victim=victim, seen=seen, to=to)
+        case rules.LOSING:
+            return Decision(asked, what, left=detail)
+    return Decision(asked, what)
 
 
-def _card_of_trade(table: ClefTable, card: int, mine: bool) -> dict[str, object]:
-    """What is announced of a card (K21); its own player knows which it is."""
-    announced = table.announced(card)
-    return {**announced, "card": table.cards.discoveries[card].id} if mine else announced
+def _announced(table: ClefTable, card: int, mine: bool) -> Announced:
+    """What is told of a card (K21); its own player knows which it is."""
+    discovery = table.cards.discoveries[card]
+    return Announced(KINDS[discovery.kind], KEYS[discovery.key], discovery.id if mine else None)
 
 
-def pick_to_object(detail: int) -> dict[str, object]:
-    """What is picked from: the hand of a victim, or the cards seen on the pile, for the hand or the top (EG8)."""
+def pick_facts(detail: int) -> tuple[int | None, int | None, Literal["hand", "top"] | None]:
+    """What is picked from: the hand of a victim, or so many cards on the pile, for the hand or the top (EG8)."""
     what, number = rules.pick_of(detail)
     if what == rules.FROM_HAND:
-        return {"victim": number}
-    return {"seen": number, "to": "hand" if what == rules.TO_HAND else "top"}
+        return int(number), None, None
+    return None, int(number), "hand" if what == rules.TO_HAND else "top"
 
 
-def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> dict[str, object]:
+def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> PlayerView:
     mine = number == observer
     # When the game is over everybody lays down their cards.
     shows = mine or table.over
     known = table.names(place.hand) if shows else [_known(table, observer, int(card)) for card in place.hand]
-    reader = table.cards.readers[place.reader].id if place.reader >= 0 and (shows or place.revealed) else None
-    seen: dict[str, object] = {
-        "name": name,
-        "place": place.place,
-        "hand_size": len(place.hand),
-        # All of one's own hand in its order; of other hands the cards that are surely in them.
-        "hand": known if mine else sorted(card for card in known if card),
-        "character": reader,
-        "revealed": place.revealed,
-        "key_spent": place.key_spent,
-        "turns_to_miss": place.turns_to_miss,
-        "shielded": place.shielded,
-    }
-    if mine and place.aside >= 0:
-        seen["aside"] = table.cards.readers[place.aside].id
-    if mine and len(place.dealt):
-        seen["dealt"] = [table.cards.readers[dealt].id for dealt in place.dealt]
-    return seen
+    readers = table.cards.readers
+    return PlayerView(
+        name=name,
+        place=int(place.place),
+        hand_size=len(place.hand),
+        hand=tuple(table.names(place.hand)) if mine else tuple(sorted(card for card in known if card)),
+        character=readers[place.reader].id if place.reader >= 0 and (shows or place.revealed) else None,
+        revealed=place.revealed,
+        key_spent=place.key_spent,
+        turns_to_miss=int(place.turns_to_miss),
+        shielded=place.shielded,
+        aside=readers[place.aside].id if mine and place.aside >= 0 else None,
+        dealt=tuple(readers[dealt].id for dealt in place.dealt) if mine and len(place.dealt) else None,
+        way_home=way_home(table, place) if table.over else None,
+    )

@@ -1,0 +1,332 @@
+"""The sentences of the effects: one function for each effect, found by its id.
+
+A new effect adds its own with `sentences`:
+
+    @sentences("whirl")
+    def _whirl(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+        ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from worldgates.clef.cards import KEYS, CardSet, Effect
+from worldgates.core.text import Words
+
+
+class EffectWords(NamedTuple):
+    """An effect in words; an effect that is never played as an action has only the first of them."""
+
+    # What the card says.
+    rule: str
+    # What it does, for the player who can choose to play it.
+    choice: str = ""
+    # What it does, told of somebody who plays it.
+    told: str = ""
+
+
+class Aim(NamedTuple):
+    """Who plays a card, and what it is aimed at: the names to fill in."""
+
+    player: str = ""
+    card: str = ""
+    other: str = ""
+    world: str = ""
+    given: str = ""
+
+
+class Vocabulary(Protocol):
+    """What the sentences need to name things: the words of the game in one language (text.py)."""
+
+    words: Words
+    card_set: CardSet
+
+    def card(self, card: str) -> str: ...
+
+    def key(self, key: str) -> str: ...
+
+    def a_key(self, key: str) -> str: ...
+
+    def all_of(self, names: Sequence[str]) -> str: ...
+
+    def one_of(self, names: Sequence[str]) -> str: ...
+
+
+Sentences = Callable[[Vocabulary, Effect, Aim], EffectWords]
+
+SENTENCES: Final[dict[str, Sentences]] = {}
+
+
+def sentences(id: str) -> Callable[[Sentences], Sentences]:
+    """Register the sentences of an effect."""
+
+    def register(function: Sentences) -> Sentences:
+        SENTENCES[id] = function
+        return function
+
+    return register
+
+
+@sentences("cancel")
+def _cancel(text: Vocabulary, effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    return EffectWords(
+        tr(
+            "Cancels any card of the symbol {symbol}: a bad encounter that hits you, "
+            "or a card that another player plays here.",
+            symbol=text.key(KEYS[effect.key]),
+        )
+    )
+
+
+@sentences("stop_move")
+def _stop_move(text: Vocabulary, _effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    return EffectWords(
+        tr(
+            "Holds back another player who is leaving this world: "
+            "their pawn stays, and their cards return to their hand."
+        )
+    )
+
+
+@sentences("wild")
+def _wild(text: Vocabulary, effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    keys = [text.key(key) for number, key in enumerate(KEYS) if effect.keys >> number & 1]
+    if len(keys) == len(KEYS):
+        return EffectWords(tr("In a payment it is any of the five keys."))
+    return EffectWords(tr("In a payment it is one of these keys, as you choose: {keys}.", keys=text.one_of(keys)))
+
+
+@sentences("look_hand")
+def _look_hand(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Look at the hand of another player, wherever they are.")
+        if effect.wide
+        else tr("Look at the hand of another player who is here."),
+        tr("Play {card} to look at the hand of {other}", **values),
+        tr("{player} plays {card} to look at the hand of {other}.", **values),
+    )
+
+
+@sentences("search")
+def _search(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    count = text.words.count
+    n = int(effect.n)
+    values = aim._asdict()
+    return EffectWords(
+        count(
+            "Look at the top card of the pile here, and take it unless it is a bad encounter, "
+            "or put it under the pile.",
+            "Look at the top {n} cards of the pile here, and take one that is no bad encounter, or none; "
+            "the others go under the pile.",
+            n,
+        ),
+        count(
+            "Play {card} to search the top card of the pile",
+            "Play {card} to search the top {n} cards of the pile",
+            n,
+            **values,
+        ),
+        count(
+            "{player} plays {card} to search the top card of the pile.",
+            "{player} plays {card} to search the top {n} cards of the pile.",
+            n,
+            **values,
+        ),
+    )
+
+
+@sentences("peek")
+def _peek(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    count = text.words.count
+    n = int(effect.n)
+    values = aim._asdict()
+    return EffectWords(
+        count(
+            "Look at the top card of the pile here, and put it back.",
+            "Look at the top {n} cards of the pile here, and put one of your choice back on top; "
+            "the others go under the pile.",
+            n,
+        ),
+        count(
+            "Play {card} to look at the top card of the pile",
+            "Play {card} to choose the next card of the pile from the top {n}",
+            n,
+            **values,
+        ),
+        count(
+            "{player} plays {card} to look at the top card of the pile.",
+            "{player} plays {card} to choose the next card of the pile from the top {n}.",
+            n,
+            **values,
+        ),
+    )
+
+
+@sentences("draw")
+def _draw(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    count = text.words.count
+    n = int(effect.n)
+    values = aim._asdict()
+    return EffectWords(
+        count("Draw a card here.", "Draw up to {n} cards here; a bad encounter puts an end to it.", n),
+        count("Play {card} to draw a card", "Play {card} to draw up to {n} cards", n, **values),
+        count(
+            "{player} plays {card} to draw a card.",
+            "{player} plays {card} to draw up to {n} cards.",
+            n,
+            **values,
+        ),
+    )
+
+
+@sentences("free_travel")
+def _free_travel(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Travel without keys to a world that shares a side or a corner with this one.")
+        if effect.wide
+        else tr("Travel without keys to a world that shares a side with this one."),
+        tr("Play {card} to travel to {world} without keys", **values),
+        tr("{player} plays {card} to travel to {world} without keys.", **values),
+    )
+
+
+@sentences("jump")
+def _jump(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Leap without keys to any other face-up world."),
+        tr("Play {card} to leap to {world}", **values),
+        tr("{player} plays {card} to leap to {world}.", **values),
+    )
+
+
+@sentences("banish")
+def _banish(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Drive another player who is here out to a world that shares a side with this one."),
+        tr("Play {card} to drive {other} out to {world}", **values),
+        tr("{player} plays {card} to drive {other} out to {world}.", **values),
+    )
+
+
+@sentences("steal")
+def _steal(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    if effect.how == "random":
+        return EffectWords(
+            tr("Steal a card at random from another player who is here."),
+            tr("Play {card} to steal a card at random from {other}", **values),
+            tr("{player} plays {card} to steal a card at random from {other}.", **values),
+        )
+    return EffectWords(
+        tr("Look at the hand of another player who is here, and steal a card of your choice from it."),
+        tr("Play {card} to steal a card of your choice from {other}", **values),
+        tr("{player} plays {card} to choose a card from the hand of {other} and steal it.", **values),
+    )
+
+
+@sentences("swap")
+def _swap(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Give a card to another player who is here, and get one of theirs at random."),
+        tr("Play {card} to give {given} to {other} and get a card at random", **values),
+        tr("{player} plays {card} to swap a card with {other}.", **values),
+    )
+
+
+@sentences("unmask")
+def _unmask(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
+        if effect.wide
+        else tr("Unmask another player who is here: their reader is revealed, its key counts as spent."),
+        tr("Play {card} to unmask {other}", **values),
+        tr("{player} plays {card} to unmask {other}.", **values),
+    )
+
+
+@sentences("shield")
+def _shield(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr(
+            "Until your next turn begins, no effect of another player can be aimed at you, "
+            "nobody may react to what you play, and bad encounters do nothing to you."
+        ),
+        tr("Play {card} to shield yourself until your next turn", **values),
+        tr("{player} plays {card} as a shield.", **values),
+    )
+
+
+@sentences("summon")
+def _summon(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Call here another player whose world shares a side or a corner with this one."),
+        tr("Play {card} to call {other} here", **values),
+        tr("{player} plays {card} to call {other}.", **values),
+    )
+
+
+@sentences("wild_ride")
+def _wild_ride(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
+        tr("Play {card} to ride to {world} and draw there", **values),
+        tr("{player} plays {card} to ride to {world} and draw there.", **values),
+    )
+
+
+@sentences("lose")
+def _lose(text: Vocabulary, effect: Effect, _aim: Aim) -> EffectWords:
+    tr, count = text.words.translate, text.words.count
+    n = int(effect.n)
+    if effect.how == "choice":
+        return EffectWords(count("Lose a card of your choice.", "Lose {n} cards of your choice.", n))
+    if effect.how == "random":
+        return EffectWords(count("Lose a card at random.", "Lose {n} cards at random.", n))
+    return EffectWords(tr("Lose all your cards with {key}.", key=text.a_key(KEYS[effect.key])))
+
+
+@sentences("miss_turn")
+def _miss_turn(text: Vocabulary, _effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    return EffectWords(tr("Lose the rest of this turn and the whole of your next one."))
+
+
+@sentences("thrown")
+def _thrown(text: Vocabulary, effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    if effect.how == "opposite":
+        return EffectWords(tr("Your pawn is thrown to the opposite world, across Kernault."))
+    if effect.how == "neighbour":
+        return EffectWords(tr("Your pawn is thrown to a neighbouring world, at random."))
+    there = text.card(text.card_set.worlds[effect.to].id)
+    return EffectWords(tr("Your pawn is thrown to {world}.", world=there))
+
+
+@sentences("show_hand")
+def _show_hand(text: Vocabulary, _effect: Effect, _aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    return EffectWords(tr("Show your hand to all players."))
