@@ -16,14 +16,38 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from worldgates.core import formats
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event, RuleError
+from worldgates.core.chance import FastChance
+from worldgates.core.shapes import Action as Action
+from worldgates.core.shapes import Shape
+from worldgates.core.table import SPECTATOR, JournalEntry, RuleError
+from worldgates.molthar import (
+    GAME,
+    Activate,
+    Banish,
+    CharactersPosition,
+    Discard,
+    EndTurn,
+    Options,
+    PearlsPosition,
+    Peek,
+    Place,
+    PlayerPosition,
+    Position,
+    Redraw,
+    Refresh,
+    Rob,
+    RobPearl,
+    Swap,
+    Table,
+    Take,
+    TakeBack,
+    TradeTwo,
+    TurnPosition,
+)
 from worldgates.molthar.cards import CHARACTERS
-from worldgates.molthar.position import PlayerForm, PositionForm
 
 Pearl = int | str
-Action = dict[str, object]
-Side = dict[str, Any]
+Side = PlayerPosition
 
 NOBODY = SPECTATOR
 ALL_PEARLS: list[Pearl] = [*(value for _ in range(6) for value in range(1, 9)), 1, 2, 6, 7, 8, "3*", "4*", "5*"]
@@ -50,61 +74,60 @@ def _strike_out(gone: Counter[Any], card: Pearl) -> bool:
 # Actions, in the words of the rules.
 
 
-def take(place: int | Literal["pile"]) -> Action:
-    return {"do": "take", "from": place}
+def take(source: int | Literal["pile"]) -> Action:
+    return Take(source)
 
 
 def refresh() -> Action:
-    return {"do": "refresh"}
+    return Refresh()
 
 
 def place(source: int | Literal["pile"], discard: int | None = None) -> Action:
-    action: Action = {"do": "place", "from": source}
-    return action if discard is None else {**action, "discard": discard}
+    return Place(source, discard)
 
 
 def activate(spend: Sequence[int], diamonds: int = 0, *, seat: int = 0, slot: int = 0) -> Action:
-    return {"do": "activate", "seat": seat, "slot": slot, "spend": list(spend), "diamonds": diamonds}
+    return Activate(seat, slot, tuple(spend), diamonds)
 
 
 def trade_two() -> Action:
-    return {"do": "trade_two"}
+    return TradeTwo()
 
 
 def swap(slot: int, face_up: int) -> Action:
-    return {"do": "swap", "slot": slot, "with": face_up}
+    return Swap(slot, face_up)
 
 
 def peek() -> Action:
-    return {"do": "peek"}
+    return Peek()
 
 
 def redraw() -> Action:
-    return {"do": "redraw"}
+    return Redraw()
 
 
 def end_turn() -> Action:
-    return {"do": "end_turn"}
+    return EndTurn()
 
 
 def discard(pearl: int) -> Action:
-    return {"do": "discard", "pearl": pearl}
+    return Discard(pearl)
 
 
 def rob(seat: int) -> Action:
-    return {"do": "rob", "seat": seat}
+    return Rob(seat)
 
 
 def rob_pearl(pearl: int) -> Action:
-    return {"do": "rob_pearl", "pearl": pearl}
+    return RobPearl(pearl)
 
 
 def banish(seat: int, slot: int) -> Action:
-    return {"do": "banish", "seat": seat, "slot": slot}
+    return Banish(seat, slot)
 
 
 def take_back(pearl: int) -> Action:
-    return {"do": "take_back", "pearl": pearl}
+    return TakeBack(pearl)
 
 
 # The table.
@@ -118,13 +141,13 @@ def seat(
     bonus: int = 0,
 ) -> Side:
     """A player's side of the table."""
-    return {
-        "hand": list(hand),
-        "portal": [*portal, None, None][:2],
-        "activated": list(activated),
-        "diamonds": diamonds if isinstance(diamonds, int) else list(diamonds),
-        "bonus": bonus,
-    }
+    return PlayerPosition(
+        hand=tuple(hand),
+        portal=(*portal, None, None)[:2],
+        activated=tuple(activated),
+        diamonds=diamonds if isinstance(diamonds, int) else tuple(diamonds),
+        bonus=bonus,
+    )
 
 
 def at_table(
@@ -144,43 +167,61 @@ def at_table(
     seed: int = 7,
 ) -> LaidTable:
     """The table of a position; the piles are named from the top, and cards that are nowhere else lie below."""
-    in_hands = [pearl for player in seats for pearl in player["hand"]]
+    in_hands = [pearl for player in seats for pearl in player.hand]
     face_up = [pearl for pearl in pearls if pearl is not None]
     below = all_pearls_but(*in_hands, *face_up, *pearl_pile, *pearl_discard)
-    position: dict[str, object] = {
-        "game": "molthar",
-        "options": {"wisp_owner_waits": wisp_owner_waits},
-        "players": list(seats),
-        "pearls": {"market": list(pearls), "draw": [*pearl_pile, *below], "discard": list(pearl_discard)},
-        "characters": {
-            "market": list(characters),
-            "draw": list(character_pile),
-            "discard": list(character_discard),
-        },
-        "starting_seat": starting_seat,
-        "turn": {"seat": turn, "actions_left": actions, "actions_taken": taken},
-        "final_round": final_round,
-        "seed": seed,
-    }
-    return LaidTable(Session.load(formats.parse(formats.write(position))))
+    position = Position(
+        options=Options(wisp_owner_waits),
+        players=seats,
+        pearls=PearlsPosition(tuple(pearls), (*pearl_pile, *below), tuple(pearl_discard)),
+        characters=CharactersPosition(tuple(characters), tuple(character_pile), tuple(character_discard)),
+        starting_seat=starting_seat,
+        turn=TurnPosition(turn, actions, taken),
+        final_round=final_round,
+        seed=seed,
+    )
+    return laid(Position.from_json(position.to_json()))
+
+
+def laid(position: Position) -> LaidTable:
+    """The table of a position."""
+    return LaidTable(*GAME.read_position(position))
+
+
+def new_game(players: int, seed: int, starting_seat: int | None = None) -> LaidTable:
+    """A new game, dealt from a seed."""
+    names = [f"Player {number + 1}" for number in range(players)]
+    return LaidTable(GAME.new_table(players, FastChance.seeded(seed), starting_seat=starting_seat), names)
+
+
+def as_json(value: Shape) -> Any:
+    """What the JSON of a value parses to."""
+    return formats.parse(value.to_json())
 
 
 class LaidTable:
-    """A table that is played at with JSON objects and read like the position it is."""
+    """A table that is played at with structs and read like the position it is."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, table: Table, player_names: list[str]) -> None:
+        self.table = table
+        self.player_names = player_names
+        self.table.journal = []
 
-    def play(self, *actions: Action) -> list[Event]:
+    def play(self, *actions: Action) -> list[JournalEntry]:
         """Play actions one after the other, and say all that happened."""
-        events: list[Event] = []
+        journal = self.table.journal
+        assert journal is not None
+        before = len(journal)
         for action in actions:
-            events += self.session.play(self.session.action(action))
-        return events
+            number = GAME.encode(self.table, action)
+            if number not in self.table.legal():
+                raise GAME.why_not(self.table, number)
+            self.table.play(number)
+        return journal[before:]
 
-    def rest_of_turn(self) -> list[Event]:
+    def rest_of_turn(self) -> list[JournalEntry]:
         """Play the turn to its end with nothing but refreshes."""
-        events: list[Event] = []
+        events: list[JournalEntry] = []
         turn = self.turn
         while not self.over and self.turn == turn:
             choices = (action for action in (refresh(), end_turn()) if self.may(action))
@@ -189,22 +230,22 @@ class LaidTable:
 
     def legal(self, *kinds: str) -> list[Action]:
         """The legal actions, all or those of some kinds."""
-        return [action for action in self.session.legal() if not kinds or action["do"] in kinds]
+        return [action for action in GAME.legal(self.table) if not kinds or tag(action) in kinds]
 
     def may(self, action: Action) -> bool:
         return action in self.legal()
 
     def kinds(self) -> set[str]:
         """What kinds of actions are legal."""
-        return {str(action["do"]) for action in self.legal()}
+        return {tag(action) for action in self.legal()}
 
     def refusal(self, action: Action) -> str:
         """The clause that stands against an action."""
-        before = self.session.position()
+        before = self.position
         try:
             self.play(action)
         except RuleError as error:
-            assert self.session.position() == before
+            assert self.position == before
             return error.clause
         raise AssertionError(f"{action} is legal")
 
@@ -212,64 +253,64 @@ class LaidTable:
         """The ways to pay for a character on a portal: the hand pearls spent, and the diamonds that go with them."""
         found: dict[tuple[int, ...], int] = {}
         for action in self.legal("activate"):
-            if (action["seat"], action["slot"]) == (seat, slot):
-                spend, diamonds = action["spend"], action["diamonds"]
-                assert isinstance(spend, list)
-                assert isinstance(diamonds, int)
-                assert tuple(spend) not in found
-                found[tuple(spend)] = diamonds
+            assert isinstance(action, Activate)
+            if (action.seat, action.slot) == (seat, slot):
+                assert action.spend not in found
+                found[action.spend] = action.diamonds
         return found
 
     # What lies on the table.
 
     @property
-    def position(self) -> PositionForm:
-        return formats.read(formats.parse(formats.write(self.session.position())), PositionForm)
+    def position(self) -> Position:
+        written = GAME.write_position(self.table, self.player_names)
+        assert Position.from_json(written.to_json()) == written
+        return written
 
-    def player(self, seat: int) -> PlayerForm:
+    def player(self, seat: int) -> PlayerPosition:
         return self.position.players[seat]
 
     def hand(self, seat: int) -> list[Pearl]:
-        return self.player(seat).hand
+        return list(self.player(seat).hand)
 
     def portal(self, seat: int) -> list[str | None]:
-        return self.player(seat).portal
+        return list(self.player(seat).portal)
 
     def activated(self, seat: int) -> list[str]:
-        return self.player(seat).activated
+        return list(self.player(seat).activated)
 
     def diamonds(self, seat: int) -> list[str]:
         """The faces of the diamonds, the one received first first."""
         faces = self.player(seat).diamonds
-        assert isinstance(faces, list)
-        return faces
+        assert isinstance(faces, tuple)
+        return list(faces)
 
     def points(self, seat: int) -> int:
-        return self.session.game.scores(self.session.table)[seat]
+        return GAME.scores(self.table)[seat]
 
     @property
     def pearls(self) -> list[Pearl | None]:
-        return self.position.pearls.market
+        return list(self.position.pearls.market)
 
     @property
     def pearl_pile(self) -> list[Pearl]:
-        return self.position.pearls.draw or []
+        return list(self.position.pearls.draw or ())
 
     @property
     def pearl_discard(self) -> list[Pearl]:
-        return self.position.pearls.discard
+        return list(self.position.pearls.discard)
 
     @property
     def characters(self) -> list[str | None]:
-        return self.position.characters.market
+        return list(self.position.characters.market)
 
     @property
     def character_pile(self) -> list[str]:
-        return self.position.characters.draw or []
+        return list(self.position.characters.draw or ())
 
     @property
     def character_discard(self) -> list[str]:
-        return self.position.characters.discard
+        return list(self.position.characters.discard)
 
     # The turn.
 
@@ -283,17 +324,16 @@ class LaidTable:
 
     @property
     def decision(self) -> str:
-        return self.session.game.decision(self.session.table)
+        return GAME.decision(self.table)
 
     @property
     def over(self) -> bool:
-        return self.session.table.over
+        return self.table.over
 
     # What a seat, or nobody in particular, may know.
 
     def view(self, observer: int) -> dict[str, Any]:
-        seen = formats.parse(formats.write(self.session.view(observer)))
-        assert isinstance(seen, dict)
+        seen: dict[str, Any] = as_json(GAME.view(self.table, self.player_names, observer))
         return seen
 
     def known(self, observer: int, holder: int) -> list[Pearl]:
@@ -312,11 +352,16 @@ class LaidTable:
         return top
 
 
-def what(events: list[Event]) -> list[str]:
+def tag(shape: Shape) -> str:
+    """The word for the kind of an action or event in its JSON."""
+    return str(shape.__struct_config__.tag)
+
+
+def what(events: list[JournalEntry]) -> list[str]:
     """What kinds of things happened, in their order."""
-    return [event.what for event in events]
+    return [tag(entry.event) for entry in events]
 
 
-def seen(events: list[Event], observer: int, kind: str) -> list[dict[str, object]]:
-    """The events of a kind as an observer sees them."""
-    return [event.seen_by(observer) for event in events if event.what == kind]
+def seen(events: list[JournalEntry], observer: int, kind: str) -> list[dict[str, object]]:
+    """The events of a kind as an observer sees them, as JSON."""
+    return [as_json(entry.seen_by(observer)) for entry in events if tag(entry.event) == kind]

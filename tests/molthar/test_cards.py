@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from worldgates.molthar import cards
-from worldgates.molthar.cards import CHARACTERS, CardError, load, requirement_bags
+from worldgates.molthar.cards import CHARACTERS, CardError, load
+from worldgates.molthar.requirements import parse_requirement
 
 DATA = Path(cards.__file__).parent / "data" / "characters.csv"
 
@@ -69,6 +70,6 @@ def test_a_mistake_names_file_line_and_field(tmp_path: Path, old: str, new: str,
     ],
 )
 def test_a_requirement_lists_everything_that_meets_it(requirement: str, number: int, example: list[int]) -> None:
-    bags, _ = requirement_bags(requirement)
+    bags = parse_requirement(requirement).bags()
     assert len(bags) == number
-    assert example in bags
+    assert tuple(example) in bags

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from molthar_build import LaidTable, Side, activate, at_table, refresh, seat, take, what
+from molthar_build import LaidTable, Side, activate, as_json, at_table, refresh, seat, take, what
+
+from worldgates.molthar import GAME
 
 # Eleven points, and a goblin about to bring the twelfth.
 ALMOST_THERE = seat(hand=[4, 4], portal=["goblin"], activated=["lion", "fairy_godmother", "cerberus"])
@@ -137,8 +139,8 @@ def result(*seats: Side) -> tuple[list[float], list[list[int]]]:
     table = at_table(*seats, turn=len(seats) - 1, actions=1, final_round=True)
     table.play(refresh())
     assert table.over
-    assert table.session.result() == {key: table.view(0)[key] for key in ("payoffs", "ranking")}
-    return table.session.table.payoffs(), table.session.table.ranking()
+    assert as_json(GAME.outcome(table.table)) == {key: table.view(0)[key] for key in ("payoffs", "ranking")}
+    return table.table.payoffs(), table.table.ranking()
 
 
 @pytest.mark.clause("M23")
@@ -189,4 +191,4 @@ def test_whoever_ended_the_game_need_not_win_it() -> None:
     table.play(activate([7, 7, 7, 7], seat=1))
     turns_to_come(table)
     assert (table.points(0), table.points(1)) == (12, 13)
-    assert table.session.table.payoffs() == [0, 1]
+    assert table.table.payoffs() == [0, 1]

@@ -17,6 +17,7 @@ from molthar_build import (
     at_table,
     banish,
     discard,
+    laid,
     peek,
     place,
     redraw,
@@ -26,13 +27,14 @@ from molthar_build import (
     seat,
     seen,
     swap,
+    tag,
     take,
     take_back,
     trade_two,
 )
 
 from worldgates.core.chance import FastChance
-from worldgates.core.session import Session
+from worldgates.molthar import GAME
 from worldgates.molthar.knowledge import Knowledge
 from worldgates.molthar.pearls import names
 
@@ -551,8 +553,8 @@ def test_counting_tells_what_another_stole() -> None:
 
 def imagined(table: LaidTable, observer: int, seed: int) -> LaidTable:
     """The table as an observer may imagine it; loading it sees that no card is there twice."""
-    world = table.session.table.imagine(observer, FastChance.seeded(seed))
-    return LaidTable(Session.load(table.session.game.write_position(world, table.session.player_names, seed)))
+    world = table.table.imagine(observer, FastChance.seeded(seed))
+    return laid(GAME.write_position(world, table.player_names, seed))
 
 
 @pytest.mark.clause("M24")
@@ -606,8 +608,8 @@ def test_a_symbol_that_shows_up_elsewhere_was_not_stolen() -> None:
     knowledge.observe_theft(THIEF, VICTIM, six, hand_size=2)
     knowledge.observe_discard(VICTIM, with_symbol, hand_size=1)
     knowledge.observe_draw(THIEF, with_symbol)
-    assert names(knowledge.surely(THIRD, THIEF)) == ["3*"]
-    assert names(knowledge.surely(THIRD, VICTIM)) == []
+    assert names(knowledge.surely(THIRD, THIEF)) == ("3*",)
+    assert names(knowledge.surely(THIRD, VICTIM)) == ()
 
 
 @pytest.mark.clause("M24")
@@ -623,7 +625,7 @@ def test_among_two_players_a_spectator_does_not_see_what_was_stolen() -> None:
 
 def last_pearl_drawn(*seats: Side) -> LaidTable:
     """One pearl is left in the pile; it goes unseen into the hand of seat 0."""
-    hands: list[Pearl] = [pearl for side in seats for pearl in side["hand"]]
+    hands: list[Pearl] = [pearl for side in seats for pearl in side.hand]
     table = at_table(*seats, pearls=[1, 1, 2, 2], pearl_pile=[8], pearl_discard=all_pearls_but(1, 1, 2, 2, 8, *hands))
     table.play(take("pile"))
     assert table.pearl_pile == []
@@ -695,11 +697,11 @@ def random_game(players: int, seed: int, decisions: int) -> list[LaidTable]:
     for number in range(decisions):
         if table.over:
             break
-        wanted = [action for action in table.legal() if action["do"] not in ("take", "refresh", "place", "end_turn")]
+        wanted = [action for action in table.legal() if tag(action) not in ("take", "refresh", "place", "end_turn")]
         legal = wanted if wanted and choose.random() < 0.5 else table.legal()
         table.play(choose.choice(legal))
         if number % 5 == 0:
-            moments.append(LaidTable(Session.load(table.session.position())))
+            moments.append(laid(table.position))
     return moments
 
 

@@ -20,9 +20,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from molthar_build import as_json
 
 import worldgates.molthar
-from worldgates.molthar import GAME, Table
+from worldgates.molthar import GAME, Activate, Position, Table
 
 Values = tuple[int, ...]
 
@@ -179,18 +180,19 @@ def table_with(
     for pearl in hand:
         pearls.remove(pearl)
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [
-                {"hand": list(hand), "portal": two(portal), "activated": list(activated), "diamonds": diamonds},
-                {"portal": two(wisps)},
-            ],
-            "pearls": {"market": pearls[:4]},
-            "characters": {"market": characters[:2]},
-            "turn": {"seat": 0, "actions_left": 3},
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [
+                    {"hand": list(hand), "portal": two(portal), "activated": list(activated), "diamonds": diamonds},
+                    {"portal": two(wisps)},
+                ],
+                "pearls": {"market": pearls[:4]},
+                "characters": {"market": characters[:2]},
+                "turn": {"seat": 0, "actions_left": 3},
+            }
+        )
     )
-    assert isinstance(table, Table)
     return table
 
 
@@ -202,11 +204,11 @@ def activations(table: Table) -> dict[tuple[int, int], dict[Values, int]]:
     """What the engine lists, by seat and place of the character: hand pearls spent and diamonds."""
     listed: dict[tuple[int, int], dict[Values, int]] = {}
     for action in table.legal():
-        do: dict[str, Any] = GAME.action_to_object(table, action)
-        if do["do"] == "activate":
-            ways = listed.setdefault((do["seat"], do["slot"]), {})
-            assert tuple(do["spend"]) not in ways, "the same pearls are spent in two actions"
-            ways[tuple(do["spend"])] = do["diamonds"]
+        do = GAME.decode(table, action)
+        if isinstance(do, Activate):
+            ways = listed.setdefault((do.seat, do.slot), {})
+            assert do.spend not in ways, "the same pearls are spent in two actions"
+            ways[do.spend] = do.diamonds
     return listed
 
 
@@ -341,27 +343,27 @@ def test_paying_takes_the_pearls_and_diamonds_listed_and_nothing_else() -> None:
         table = table_with(chance.sample(PEARLS, chance.randint(3, 9)), portal, activated, 3)
         before = mine(table)
         for action in table.legal():
-            do: dict[str, Any] = GAME.action_to_object(table, action)
-            if do["do"] != "activate":
+            do = GAME.decode(table, action)
+            if not isinstance(do, Activate):
                 continue
             paid += 1
             twin = table.copy()
             twin.play(action)
-            after, character = mine(twin), portal[do["slot"]]
+            after, character = mine(twin), portal[do.slot]
             hand = Counter(value_of(pearl) for pearl in before["hand"])
-            hand.subtract(do["spend"])
+            hand.subtract(do.spend)
             assert +hand == Counter(value_of(pearl) for pearl in after["hand"])
             assert after["activated"] == [*activated, character]
             # The diamonds received first are gone, those the character gives came after the others.
-            kept = before["diamonds"][do["diamonds"] :]
+            kept = before["diamonds"][do.diamonds :]
             assert after["diamonds"][: len(kept)] == kept
             assert len(after["diamonds"]) == len(kept) + int(CARDS[character]["diamonds"])
     assert paid > 300
 
 
 def mine(table: Table) -> dict[str, Any]:
-    position: dict[str, Any] = GAME.write_position(table, ["Ada", "Bo"], None)
-    player: dict[str, Any] = position["players"][0]
+    position = GAME.write_position(table, ["Ada", "Bo"], None)
+    player: dict[str, Any] = as_json(position.players[0])
     return player
 
 

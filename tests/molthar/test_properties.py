@@ -13,21 +13,40 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from molthar_build import as_json, what
 
 from worldgates.core import formats
 from worldgates.core.chance import FairChance, FastChance
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event, RuleError
-from worldgates.molthar import GAME, Table
+from worldgates.core.record import RECORD_VERSION
+from worldgates.core.shapes import Event
+from worldgates.core.streams import seeded
+from worldgates.core.table import SPECTATOR, JournalEntry, RuleError
+from worldgates.molthar import (
+    GAME,
+    Activate,
+    AnyAction,
+    Discard,
+    Options,
+    Peek,
+    Place,
+    Position,
+    Record,
+    Refresh,
+    Table,
+    Take,
+    TurnBegan,
+    TwelveReached,
+)
 from worldgates.molthar.table import ACTIVATE, doing
 
 NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve"]
 ALL_PEARLS: Counter[int | str] = Counter({value: 6 if 3 <= value <= 5 else 7 for value in range(1, 9)})
 ALL_PEARLS.update(["3*", "4*", "5*"])
-ALL_CHARACTERS = Counter({str(card["id"]): int(str(card["copies"])) for card in GAME.cards("en")})
+ALL_CHARACTERS = Counter({card.id: card.copies for card in GAME.cards("en")})
 KINDS_OF_GAMES = [(players, waits) for players in (2, 3, 4, 5) for waits in (False, True)]
 MOST_DECISIONS = 20_000
 
@@ -98,18 +117,19 @@ def laden_table(players: int, waits: bool, seed: int) -> Table:
         if seat is not None:
             seats[seat]["activated"].append(character)
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "options": {"wisp_owner_waits": waits},
-            "players": seats,
-            "pearls": {"market": pearls[:4], "discard": pearls[4 : chance.randint(4, len(pearls))]},
-            "characters": {"market": characters[:2], "discard": characters[2 : chance.randint(2, 12)]},
-            "turn": {"seat": turn, "actions_left": chance.randint(1, 4)},
-            "starting_seat": chance.randrange(players),
-            "seed": seed,
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "options": {"wisp_owner_waits": waits},
+                "players": seats,
+                "pearls": {"market": pearls[:4], "discard": pearls[4 : chance.randint(4, len(pearls))]},
+                "characters": {"market": characters[:2], "discard": characters[2 : chance.randint(2, 12)]},
+                "turn": {"seat": turn, "actions_left": chance.randint(1, 4)},
+                "starting_seat": chance.randrange(players),
+                "seed": seed,
+            }
+        )
     )
-    assert isinstance(table, Table)
     return table
 
 
@@ -128,23 +148,24 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 def position(table: Table) -> dict[str, Any]:
-    return GAME.write_position(table, NAMES[: table.players], None)
+    written: dict[str, Any] = as_json(GAME.write_position(table, NAMES[: table.players], None))
+    return written
 
 
 def whole(table: Table) -> bytes:
     """All there is to a table."""
-    return formats.write(position(table))
+    return formats.write(GAME.write_position(table, NAMES[: table.players], None))
 
 
 def read(text: bytes) -> Table:
-    table, names = GAME.read_position(formats.parse(text))
+    table, names = GAME.read_position(Position.from_json(text))
     assert names == NAMES[: table.players]
-    assert isinstance(table, Table)
     return table
 
 
 def view(table: Table, seat: int) -> dict[str, Any]:
-    return GAME.view(table, NAMES[: table.players], seat)
+    seen: dict[str, Any] = as_json(GAME.view(table, NAMES[: table.players], seat))
+    return seen
 
 
 def imagined_by(table: Table, seat: int, seed: int) -> Table:
@@ -156,7 +177,7 @@ def observers(table: Table) -> list[int]:
     return [*range(table.players), SPECTATOR]
 
 
-def played(table: Table, action: int) -> list[Event]:
+def played(table: Table, action: int) -> list[JournalEntry]:
     """Play an action and say what happened."""
     before = table.journal
     table.journal = []
@@ -280,30 +301,29 @@ def test_a_number_too_large_for_any_action_is_refused(number: int) -> None:
     assert whole(table) == before
 
 
-def test_a_session_refuses_what_is_not_legal_and_says_which_clause_is_against_it() -> None:
-    session = Session.new(GAME, 3, 5)
+def test_what_is_not_legal_is_refused_with_the_clause_that_is_against_it() -> None:
+    game = Recorded.new(3, 5)
     elsewhere = actions_of_all_phases()
     chance = random.Random(5)
-    while not session.table.over:
-        assert isinstance(session.table, Table)
-        record, at = formats.write(session.record()), whole(session.table)
-        for action in set(chance.sample(elsewhere, 5)) - set(session.table.legal()):
+    while not game.table.over:
+        record, at = game.record(), whole(game.table)
+        for action in set(chance.sample(elsewhere, 5)) - set(game.table.legal()):
             with pytest.raises(RuleError, match=r"\(M\d+\)$"):
-                session.play(action)
-        assert formats.write(session.record()) == record
-        assert whole(session.table) == at
-        session.play(lively_action(chance, session.table))
+                game.play(action)
+        assert game.record() == record
+        assert whole(game.table) == at
+        game.play(lively_action(chance, game.table))
 
 
 @each_kind_of_game
-def test_actions_and_their_objects_convert_into_each_other_without_loss(players: int, waits: bool) -> None:
+def test_actions_and_their_structs_convert_into_each_other_without_loss(players: int, waits: bool) -> None:
     for table in moments(players, waits, 30 + players):
-        objects = [GAME.action_to_object(table, action) for action in table.legal()]
-        from_json = formats.parse(formats.write(objects))
-        assert isinstance(from_json, list)
-        assert [GAME.action_from_object(table, thing) for thing in from_json] == list(table.legal())
-        assert from_json == objects
-        assert len({formats.write(thing) for thing in objects}) == len(objects)
+        actions = GAME.legal(table)
+        from_json = msgspec.json.decode(formats.write(actions), type=list[AnyAction])
+        assert [GAME.encode(table, action) for action in from_json] == list(table.legal())
+        assert from_json == actions
+        assert len({formats.write(action) for action in actions}) == len(actions)
+        assert len(set(actions)) == len(actions)
 
 
 # Copies.
@@ -361,13 +381,12 @@ def test_games_end_one_round_after_the_one_in_which_somebody_reached_twelve(
             assert decisions < MOST_DECISIONS
         assert list(table.legal()) == []
         assert table.journal is not None
-        turns = [event.facts["seat"] for event in table.journal if event.what == "turn"]
-        twelve = next(number for number, event in enumerate(table.journal) if event.what == "twelve")
-        rounds = sum(event.what == "turn" for event in table.journal[:twelve]) - 1
+        events = [entry.event for entry in table.journal]
+        turns = [event.seat for event in events if isinstance(event, TurnBegan)]
+        twelve = next(number for number, event in enumerate(events) if isinstance(event, TwelveReached))
+        rounds = sum(isinstance(event, TurnBegan) for event in events[:twelve]) - 1
         assert len(turns) == (rounds // players + 2) * players
-        first = turns[0]
-        assert isinstance(first, int)
-        assert turns == [(first + number) % players for number in range(len(turns))]
+        assert turns == [(turns[0] + number) % players for number in range(len(turns))]
         assert max(GAME.scores(table)) >= 12
         assert sum(table.payoffs()) == pytest.approx(1)
         assert sorted(seat for group in table.ranking() for seat in group) == list(range(players))
@@ -384,8 +403,8 @@ def go_on_alike(table: Table, other: Table, chance: random.Random, decisions: in
         if table.over:
             return
         action = lively_action(chance, table)
-        events = [event.whole() for event in played(table, action)]
-        assert [event.whole() for event in played(other, action)] == events
+        events = [entry.event for entry in played(table, action)]
+        assert [entry.event for entry in played(other, action)] == events
         assert whole(table) == whole(other)
 
 
@@ -429,33 +448,91 @@ def test_a_game_is_the_same_with_and_without_a_journal(players: int, waits: bool
             kept.play(lively_action(chance, kept))
 
 
+class Recorded:
+    """A game with the record of how it began and what was played."""
+
+    def __init__(self, table: Table, beginning: Record) -> None:
+        self.table = table
+        self.table.journal = self.table.journal or []
+        self.beginning = beginning
+        self.actions: list[AnyAction] = []
+
+    @staticmethod
+    def new(
+        players: int, seed: int | str, options: Options | None = None, starting_seat: int | None = None
+    ) -> Recorded:
+        beginning = Record(
+            worldgates=RECORD_VERSION,
+            players=tuple(NAMES[:players]),
+            seed=seed,
+            options=options,
+            starting_seat=starting_seat,
+            actions=(),
+        )
+        return Recorded.begin(beginning)
+
+    @staticmethod
+    def load(position: Position) -> Recorded:
+        names = tuple(player.name for player in position.players)
+        return Recorded.begin(Record(worldgates=RECORD_VERSION, players=names, position=position, actions=()))
+
+    @staticmethod
+    def begin(record: Record) -> Recorded:
+        if record.position is not None:
+            table, names = GAME.read_position(record.position)
+            assert tuple(names) == record.players
+        else:
+            assert record.seed is not None
+            chance = seeded(record.seed)
+            table = GAME.new_table(len(record.players), chance, record.options, record.starting_seat, journal=True)
+        return Recorded(table, msgspec.structs.replace(record, actions=(), result=None))
+
+    @staticmethod
+    def replay(record: Record) -> Recorded:
+        game = Recorded.begin(record)
+        for action in record.actions:
+            game.play(GAME.encode(game.table, action))
+        return game
+
+    def play(self, action: int) -> None:
+        if action not in self.table.legal():
+            raise GAME.why_not(self.table, action)
+        self.actions.append(GAME.decode(self.table, action))
+        self.table.play(action)
+
+    def play_to_the_end(self, chance: random.Random) -> None:
+        while not self.table.over:
+            self.play(lively_action(chance, self.table))
+
+    def record(self) -> Record:
+        result = GAME.outcome(self.table) if self.table.over else None
+        return msgspec.structs.replace(self.beginning, actions=tuple(self.actions), result=result)
+
+    def events(self) -> list[Event]:
+        assert self.table.journal is not None
+        return [entry.event for entry in self.table.journal]
+
+
 @pytest.mark.parametrize("seed", [0, 7, 2**63 - 1, "00" * 16, "0123456789abcdef" * 4])
 @each_kind_of_game
 def test_a_record_played_again_gives_the_same_record(players: int, waits: bool, seed: int | str) -> None:
     starting_seat = None if waits else players - 1
-    session = Session.new(GAME, players, seed, {"wisp_owner_waits": waits}, NAMES[:players], starting_seat)
-    chance = random.Random(80)
-    while not session.table.over:
-        assert isinstance(session.table, Table)
-        session.play(lively_action(chance, session.table))
-    record = formats.write(session.record())
-    again = Session.replay(formats.parse(record))
-    assert formats.write(again.record()) == record
-    assert formats.write(again.position()) == formats.write(session.position())
-    assert again.table.journal is not None
-    assert session.table.journal is not None
-    assert [event.whole() for event in again.table.journal] == [event.whole() for event in session.table.journal]
+    game = Recorded.new(players, seed, Options(waits), starting_seat)
+    game.play_to_the_end(random.Random(80))
+    record = game.record()
+    again = Recorded.replay(Record.from_json(record.to_json()))
+    assert again.record() == record
+    assert again.record().to_json() == record.to_json()
+    assert whole(again.table) == whole(game.table)
+    assert again.events() == game.events()
 
 
 def test_a_record_that_begins_from_a_position_played_again_gives_the_same_record() -> None:
     for players in (2, 3, 4, 5):
-        session = Session.load(position(table_after(players, True, players, 100)))
-        chance = random.Random(players)
-        while not session.table.over:
-            assert isinstance(session.table, Table)
-            session.play(lively_action(chance, session.table))
-        record = formats.write(session.record())
-        assert formats.write(Session.replay(formats.parse(record)).record()) == record
+        game = Recorded.load(Position.from_json(whole(table_after(players, True, players, 100))))
+        game.play_to_the_end(random.Random(players))
+        record = game.record()
+        assert Recorded.replay(Record.from_json(record.to_json())).record() == record
 
 
 # What a seat may know (M24).
@@ -528,19 +605,18 @@ def test_a_world_imagined_within_an_imagined_world_looks_the_same_to_both_seats(
 
 def test_a_position_can_be_read_after_a_wisp_was_placed_and_activated_in_one_turn() -> None:
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [{"name": "Ada", "hand": [3, 3, 3]}, {"name": "Bo"}],
-            "pearls": {"market": [1, 2, 7, 8]},
-            "characters": {"market": ["wisp_3_6", "goblin"]},
-            "turn": {"seat": 0, "actions_left": 3},
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [{"name": "Ada", "hand": [3, 3, 3]}, {"name": "Bo"}],
+                "pearls": {"market": [1, 2, 7, 8]},
+                "characters": {"market": ["wisp_3_6", "goblin"]},
+                "turn": {"seat": 0, "actions_left": 3},
+            }
+        )
     )
-    assert isinstance(table, Table)
-    table.play(GAME.action_from_object(table, {"do": "place", "from": 0}))
-    table.play(
-        GAME.action_from_object(table, {"do": "activate", "seat": 0, "slot": 0, "spend": [3, 3, 3], "diamonds": 0})
-    )
+    table.play(GAME.encode(table, Place(0)))
+    table.play(GAME.encode(table, Activate(0, 0, (3, 3, 3))))
     assert whole(read(whole(table))) == whole(table)
 
 
@@ -590,8 +666,8 @@ def compare_with_what_is_imagined(table: Table, number: int) -> int:
             if seat != table.turn and (may_trade_twos(table, table.turn) or may_trade_twos(here, table.turn)):
                 continue
             here = table.copy()
-            seen_here = [event.seen_by(seat) for event in played(here, action)]
-            seen_there = [event.seen_by(seat) for event in played(there, action)]
+            seen_here = [as_json(event.seen_by(seat)) for event in played(here, action)]
+            seen_there = [as_json(event.seen_by(seat)) for event in played(there, action)]
             if seen_here == seen_there:
                 alike += 1
                 assert apart_from_order(view(here, seat)) == apart_from_order(view(there, seat))
@@ -638,18 +714,16 @@ def test_who_is_asked_after_the_last_action_because_of_snow_white_alone_is_known
         "characters": {"market": ["goblin", "unicorn"]},
         "turn": {"seat": 0, "actions_left": 1, "actions_taken": 2},
     }
-    table, _ = GAME.read_position(position)
-    assert isinstance(table, Table)
-    played(table, GAME.action_from_object(table, {"do": "take", "from": "pile"}))
+    table, _ = GAME.read_position(Position.from_dict(position))
+    played(table, GAME.encode(table, Take("pile")))
     assert view(table, 1)["decision"] == {"seat": 0, "what": "after"}
     assert view(table, 1)["players"][0]["hand"] == [2]
     for seed in range(20):
         assert 2 in hands(table.imagine(1, FastChance.seeded(seed)))[0]
     # Death gives another reason to ask: then it tells nothing.
     position["players"] = [{"name": "Ada", "hand": [3], "activated": ["snow_white", "death"]}, {"name": "Bo"}]
-    table, _ = GAME.read_position(position)
-    assert isinstance(table, Table)
-    played(table, GAME.action_from_object(table, {"do": "take", "from": "pile"}))
+    table, _ = GAME.read_position(Position.from_dict(position))
+    played(table, GAME.encode(table, Take("pile")))
     assert view(table, 1)["players"][0]["hand"] == []
 
 
@@ -681,7 +755,7 @@ def test_all_of_this_holds_at_tables_full_of_abilities(players: int, waits: bool
                 compare_with_what_is_imagined(table, step)
             abilities = [action for action in legal if doing(action) > ACTIVATE]
             action = chance.choice(abilities) if abilities and step % 2 else lively_action(chance, table)
-            happened.update(event.what for event in played(table, action))
+            happened.update(what(played(table, action)))
     assert {"activate", "peek", "swap", "redraw"} <= set(happened)
 
 
@@ -873,24 +947,25 @@ def table_with_few_hidden_pearls(chance: random.Random, players: int) -> Table:
     activated = [["dwarf_5", "dwarf_6", "dwarf_7"], ["snow_white"], ["death"], []]
     portals = [["pixie", "pixie"], ["goblin", "puss_in_boots"], ["wraith", None], [None, None]]
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [
-                {
-                    "name": NAMES[seat],
-                    "hand": hidden[2 * seat : 2 * seat + 2],
-                    "portal": portals[seat],
-                    "activated": activated[seat],
-                }
-                for seat in range(players)
-            ],
-            "pearls": {"market": others[:4], "draw": hidden[2 * players :], "discard": others[4:]},
-            "characters": {"market": ["medusa", "dwarf_4"]},
-            "turn": {"seat": chance.randrange(players), "actions_left": 3},
-            "seed": chance.getrandbits(32),
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [
+                    {
+                        "name": NAMES[seat],
+                        "hand": hidden[2 * seat : 2 * seat + 2],
+                        "portal": portals[seat],
+                        "activated": activated[seat],
+                    }
+                    for seat in range(players)
+                ],
+                "pearls": {"market": others[:4], "draw": hidden[2 * players :], "discard": others[4:]},
+                "characters": {"market": ["medusa", "dwarf_4"]},
+                "turn": {"seat": chance.randrange(players), "actions_left": 3},
+                "seed": chance.getrandbits(32),
+            }
+        )
     )
-    assert isinstance(table, Table)
     return table
 
 
@@ -905,16 +980,16 @@ def test_a_seat_can_imagine_just_the_hands_that_fit_all_it_has_seen(players: int
         shuffled = False
         for _ in range(14):
             events = played(table, lively_action(chance, table))
-            what = {event.what for event in events}
-            if {"redraw", "shuffle"} <= what:
+            kinds = set(what(events))
+            if {"redraw", "shuffle"} <= kinds:
                 # How much of the new hand was drawn before the shuffle is not told.
                 break
-            happened.update(what)
-            shuffled |= "shuffle" in what
+            happened.update(kinds)
+            shuffled |= "shuffle" in kinds
             truth = tuple(sorted_hand(hand.elements()) for hand in hands(table))
             for mind in minds:
                 for event in events:
-                    mind.observe(event.seen_by(mind.seat))
+                    mind.observe(as_json(event.seen_by(mind.seat)))
                 mind.notices(view(table, mind.seat))
                 assert truth in mind.hands
                 accounts = remembered(table, mind.seat)
@@ -944,27 +1019,28 @@ def evenly_spread(found: Counter[Any], expected: dict[Any, float]) -> bool:
 def middle_of_a_game() -> Table:
     """Three players; Ada has looked at the top character and knows two pearls of Bo's hand, who has drawn two more."""
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [
-                {"name": "Ada", "hand": [1, 2], "activated": ["wizard"], "diamonds": 2},
-                {"name": "Bo", "portal": ["lion", None], "diamonds": 1},
-                {"name": "Cleo", "hand": [4, 4, "4*", 8]},
-            ],
-            "pearls": {"market": [5, 6, 7, 8], "discard": [1, 1, 2, 3]},
-            "characters": {"market": ["goblin", "unicorn"]},
-            "turn": {"seat": 1, "actions_left": 4},
-            "seed": 3,
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [
+                    {"name": "Ada", "hand": [1, 2], "activated": ["wizard"], "diamonds": 2},
+                    {"name": "Bo", "portal": ["lion", None], "diamonds": 1},
+                    {"name": "Cleo", "hand": [4, 4, "4*", 8]},
+                ],
+                "pearls": {"market": [5, 6, 7, 8], "discard": [1, 1, 2, 3]},
+                "characters": {"market": ["goblin", "unicorn"]},
+                "turn": {"seat": 1, "actions_left": 4},
+                "seed": 3,
+            }
+        )
     )
-    assert isinstance(table, Table)
     for action in (
-        *[{"do": "take", "from": 0}, {"do": "take", "from": "pile"}] * 2,
-        *[{"do": "take", "from": "pile"}] * 3,
-        *[{"do": "discard", "pearl": 4}] * 2,
-        {"do": "peek"},
+        *[Take(0), Take("pile")] * 2,
+        *[Take("pile")] * 3,
+        *[Discard(4)] * 2,
+        Peek(),
     ):
-        table.play(GAME.action_from_object(table, action))
+        table.play(GAME.encode(table, action))
     return table
 
 
@@ -1003,22 +1079,23 @@ def test_with_few_cards_unknown_every_possibility_is_imagined_the_true_one_among
     others = list((ALL_CHARACTERS - Counter(used)).elements())
     unknown: list[int | str] = [1, 2, "3*", 8]
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [
-                {"name": "Ada", "hand": [7], "diamonds": ["lion"]},
-                {"name": "Bo", "hand": [1, "3*"], "diamonds": ["dragon"]},
-            ],
-            "pearls": {
-                "market": [7, 7, 7, 7],
-                "draw": [8, 2],
-                "discard": list((ALL_PEARLS - Counter([7] * 5) - Counter(unknown)).elements()),
-            },
-            "characters": {"market": ["goblin", "unicorn"], "draw": ["giant"], "discard": others},
-            "turn": {"seat": 0, "actions_left": 3},
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [
+                    {"name": "Ada", "hand": [7], "diamonds": ["lion"]},
+                    {"name": "Bo", "hand": [1, "3*"], "diamonds": ["dragon"]},
+                ],
+                "pearls": {
+                    "market": [7, 7, 7, 7],
+                    "draw": [8, 2],
+                    "discard": list((ALL_PEARLS - Counter([7] * 5) - Counter(unknown)).elements()),
+                },
+                "characters": {"market": ["goblin", "unicorn"], "draw": ["giant"], "discard": others},
+                "turn": {"seat": 0, "actions_left": 3},
+            }
+        )
     )
-    assert isinstance(table, Table)
     deals: Counter[tuple[Hand, Hand]] = Counter()
     faces: Counter[tuple[str, str, str]] = Counter()
     for seed in range(1200):
@@ -1048,22 +1125,23 @@ def test_what_is_imagined_depends_on_nothing_that_is_hidden(players: int, waits:
 def test_pearls_that_lay_in_hands_when_the_pile_ran_out_are_imagined_there_and_not_in_the_new_pile() -> None:
     rest = ALL_PEARLS - Counter([1, 1, 8, 8, 8, 7, 1, 2, 3, 4, 6])
     table, _ = GAME.read_position(
-        {
-            "game": "molthar",
-            "players": [{"hand": [1, 1]}, {"hand": [8, 8]}, {"hand": [7, 8]}],
-            "pearls": {"market": [1, 2, 3, 4], "draw": [6], "discard": list(rest.elements())},
-            "characters": {"market": ["goblin", "unicorn"]},
-            "turn": {"seat": 0, "actions_left": 3},
-        }
+        Position.from_dict(
+            {
+                "game": "molthar",
+                "players": [{"hand": [1, 1]}, {"hand": [8, 8]}, {"hand": [7, 8]}],
+                "pearls": {"market": [1, 2, 3, 4], "draw": [6], "discard": list(rest.elements())},
+                "characters": {"market": ["goblin", "unicorn"]},
+                "turn": {"seat": 0, "actions_left": 3},
+            }
+        )
     )
-    assert isinstance(table, Table)
     for _ in range(2):
-        table.play(GAME.action_from_object(table, {"do": "take", "from": "pile"}))
+        table.play(GAME.encode(table, Take("pile")))
     # An 8 is surely in each of the two hands; where the 7 and the third 8 lie is open.
     assert [view(table, 0)["players"][seat]["hand"] for seat in (1, 2)] == [[8], [8]]
     worlds = [hands(imagined_by(table, 0, seed)) for seed in range(60)]
     seen = {(tuple(sorted(world[1].elements())), tuple(sorted(world[2].elements()))) for world in worlds}
     assert seen == {((8, 8), (7, 8)), ((7, 8), (8, 8))}
     # One of them spends the 7: that was an older pearl, and then all is known.
-    table.play(GAME.action_from_object(table, {"do": "refresh"}))
+    table.play(GAME.encode(table, Refresh()))
     assert read(whole(table)).legal()[:] == table.legal()

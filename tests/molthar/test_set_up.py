@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 from molthar_build import (
     ALL_CHARACTERS,
-    LaidTable,
     Pearl,
     activate,
     all_characters_but,
@@ -15,6 +14,7 @@ from molthar_build import (
     at_table,
     banish,
     discard,
+    new_game,
     peek,
     place,
     redraw,
@@ -30,14 +30,8 @@ from molthar_build import (
 )
 
 from worldgates.core.formats import FormatError
-from worldgates.core.games import game
-from worldgates.core.session import Session
 from worldgates.core.table import RuleError
 from worldgates.molthar.table import MoltharTable
-
-
-def new_game(players: int, seed: int) -> LaidTable:
-    return LaidTable(Session.new(game("molthar"), players, seed))
 
 
 def value(pearl: Pearl) -> int:
@@ -489,7 +483,7 @@ def test_four_pearls_and_two_characters_lie_face_up_and_the_players_have_nothing
     assert (len(table.pearl_pile), table.pearl_discard) == (52, [])
     assert (len(table.character_pile), table.character_discard) == (52, [])
     for player in table.position.players:
-        assert (player.hand, player.portal, player.activated, player.diamonds) == ([], [None, None], [], [])
+        assert (player.hand, player.portal, player.activated, player.diamonds) == ((), (None, None), (), ())
 
 
 @pytest.mark.clause("M4")
@@ -518,7 +512,7 @@ def test_the_starting_player_is_drawn_by_lot() -> None:
 
 @pytest.mark.clause("M4")
 def test_the_starting_player_begins_and_keeps_the_mark_and_play_goes_clockwise() -> None:
-    table = LaidTable(Session.new(game("molthar"), 4, seed=5, starting_seat=2))
+    table = new_game(4, seed=5, starting_seat=2)
     turns = []
     for _ in range(9):
         assert table.position.starting_seat == 2

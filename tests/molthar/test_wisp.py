@@ -10,8 +10,8 @@ from molthar_build import LaidTable, activate, at_table, place, refresh, seat, s
 
 def wisp_at_seat_0(players: int, turn: int, *, wisp_owner_waits: bool = False) -> LaidTable:
     """A wisp on the portal of seat 0, and 6 6 6 in the hands of its owner and of the seat whose turn it is."""
-    seats = [seat(hand=[6, 6, 6] if number in (0, turn) else []) for number in range(players)]
-    seats[0]["portal"] = [None, "wisp_3_6"]
+    portals: list[list[str | None]] = [[None, "wisp_3_6"], *[[]] * (players - 1)]
+    seats = [seat([6, 6, 6] if number in (0, turn) else [], portal) for number, portal in enumerate(portals)]
     return at_table(*seats, turn=turn, wisp_owner_waits=wisp_owner_waits)
 
 
@@ -36,8 +36,10 @@ def test_the_neighbours_to_the_left_and_to_the_right_may_activate_a_wisp(
 @pytest.mark.parametrize("owner", range(5))
 def test_neighbours_sit_side_by_side_around_the_whole_table(owner: int) -> None:
     for other in range(5):
-        seats = [seat(hand=[5, 5, 5] if number == other else []) for number in range(5)]
-        seats[owner]["portal"] = ["wisp_4_5", None]
+        seats = [
+            seat(hand=[5, 5, 5] if number == other else [], portal=["wisp_4_5"] if number == owner else [])
+            for number in range(5)
+        ]
         table = at_table(*seats, turn=other)
         near = abs(owner - other) in (0, 1, 4)
         assert table.legal("activate") == ([activate([5, 5, 5], seat=owner)] if near else [])

@@ -8,7 +8,7 @@ Place(source=1, discard=0)
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import msgspec
 
@@ -17,9 +17,19 @@ from worldgates.core.formats import FormatError
 from worldgates.molthar import table as rules
 from worldgates.molthar.pearls import PEARLS_OF_A_VALUE, one, values_in
 
-Slot = Literal[0, 1]
-SeatNumber = Literal[0, 1, 2, 3, 4]
-PearlValue = Literal[1, 2, 3, 4, 5, 6, 7, 8]
+# JSON is held to the values that can be; for type checkers they are plain numbers, so that code may compute them.
+if TYPE_CHECKING:
+    Slot = int
+    SeatNumber = int
+    PearlValue = int
+    PearlSource = int | Literal["pile"]
+    CharacterSource = int | Literal["pile"]
+else:
+    Slot = Literal[0, 1]
+    SeatNumber = Literal[0, 1, 2, 3, 4]
+    PearlValue = Literal[1, 2, 3, 4, 5, 6, 7, 8]
+    PearlSource = Literal[0, 1, 2, 3, "pile"]
+    CharacterSource = Literal[0, 1, "pile"]
 
 
 class Action(shapes.Action, frozen=True):
@@ -32,7 +42,7 @@ class Take(Action, frozen=True, tag="take"):
     """Take the pearl on a face-up place, or the top one of the pile."""
 
     clause: ClassVar[str] = "M6"
-    source: Literal[0, 1, 2, 3, "pile"] = msgspec.field(name="from")
+    source: PearlSource = msgspec.field(name="from")
 
 
 class Refresh(Action, frozen=True, tag="refresh"):
@@ -45,7 +55,7 @@ class Place(Action, frozen=True, tag="place", omit_defaults=True):
     """Place a face-up character, or the top one of the pile; on a full portal discard the one on a slot first."""
 
     clause: ClassVar[str] = "M8"
-    source: Literal[0, 1, "pile"] = msgspec.field(name="from")
+    source: CharacterSource = msgspec.field(name="from")
     discard: Slot | None = None
 
 
@@ -70,7 +80,7 @@ class Swap(Action, frozen=True, tag="swap"):
 
     clause: ClassVar[str] = "M20"
     slot: Slot
-    market: Literal[0, 1] = msgspec.field(name="with")
+    market: Slot = msgspec.field(name="with")
 
 
 class Peek(Action, frozen=True, tag="peek"):
@@ -164,26 +174,20 @@ def decode(action: int) -> AnyAction:
     do, first, second = int(rules.doing(action)), int(rules.first_of(action)), int(rules.second_of(action))
     if do in _PLAIN:
         return _PLAIN[do]
-    built: dict[str, int | str | tuple[int, ...] | None]
-    kind: type[AnyAction]
     if do in _OF_A_PEARL:
-        kind, built = _OF_A_PEARL[do], {"pearl": first}
-    elif do == rules.TAKE:
-        kind, built = Take, {"source": "pile" if first == rules.PEARL_PILE else first}
-    elif do == rules.PLACE:
-        source = "pile" if first == rules.CHARACTER_PILE else first
-        kind, built = Place, {"source": source, "discard": None if second == rules.NO_SLOT else second}
-    elif do == rules.SWAP:
-        kind, built = Swap, {"slot": first, "market": second}
-    elif do == rules.ROB:
-        kind, built = Rob, {"seat": first}
-    elif do == rules.BANISH:
-        kind, built = Banish, {"seat": first, "slot": second}
-    else:
-        spend, diamonds = values_in(rules.spend_of(action)), int(rules.diamonds_of(action))
-        kind, built = Activate, {"seat": first, "slot": second, "spend": spend, "diamonds": diamonds}
-    # mypy cannot see that the numbers of the engine are among the few that each field allows.
-    return kind(**built)  # type: ignore[arg-type]
+        return _OF_A_PEARL[do](first)
+    if do == rules.TAKE:
+        return Take("pile" if first == rules.PEARL_PILE else first)
+    if do == rules.PLACE:
+        source: CharacterSource = "pile" if first == rules.CHARACTER_PILE else first
+        return Place(source, None if second == rules.NO_SLOT else second)
+    if do == rules.SWAP:
+        return Swap(first, second)
+    if do == rules.ROB:
+        return Rob(first)
+    if do == rules.BANISH:
+        return Banish(first, second)
+    return Activate(first, second, values_in(rules.spend_of(action)), int(rules.diamonds_of(action)))
 
 
 def encode(action: shapes.Action, where: str = "action") -> int:

@@ -15,7 +15,7 @@ from worldgates.core.shapes import Shape
 from worldgates.molthar import table as rules
 from worldgates.molthar.actions import Activate, decode
 from worldgates.molthar.cards import CHARACTERS, NO_CHARACTER
-from worldgates.molthar.payment import Purse
+from worldgates.molthar.payment import Reckoner
 from worldgates.molthar.pearls import values_in
 from worldgates.molthar.table import MoltharTable
 
@@ -71,42 +71,44 @@ class Explain(Shape, frozen=True):
 
 def explain(table: MoltharTable, seat: int) -> Explain:
     """What the rules make of a table for a seat."""
-    purse = table.seats[seat].purse(vec[i64]())
-    return Explain(tuple(_characters(table, seat, purse)), _payments(table, seat, purse))
+    reckoner = Reckoner(table.seats[seat].purse(vec[i64]()))
+    return Explain(tuple(_characters(table, seat, reckoner)), _payments(table, seat, reckoner))
 
 
-def _characters(table: MoltharTable, seat: int, purse: Purse) -> Iterator[CharacterExplain]:
+def _characters(table: MoltharTable, seat: int, reckoner: Reckoner) -> Iterator[CharacterExplain]:
     """The face-up characters, those on the seat's portal, and the wisps of its neighbours (M9, M21)."""
     for place, kind in enumerate(table.face_up_characters):
         if kind != NO_CHARACTER:
-            missing, diamonds = _lacks(purse, kind)
+            missing, diamonds = _lacks(reckoner, kind)
             yield CharacterExplain(CHARACTERS[kind].id, missing, diamonds, place=place)
     owners = dict.fromkeys((seat, int(table.left_of(seat)), int(table.right_of(seat))))
     for owner in owners:
         for slot in (0, 1):
             kind = table.seats[owner].portal(slot)
             if kind != NO_CHARACTER and (owner == seat or CHARACTERS[kind].is_wisp):
-                missing, diamonds = _lacks(purse, kind)
+                missing, diamonds = _lacks(reckoner, kind)
                 yield CharacterExplain(CHARACTERS[kind].id, missing, diamonds, seat=owner, slot=slot)
 
 
-def _lacks(purse: Purse, kind: int) -> tuple[tuple[int, ...], int]:
+def _lacks(reckoner: Reckoner, kind: int) -> tuple[tuple[int, ...], int]:
     character = CHARACTERS[kind]
-    diamonds = max(0, int(character.asks_diamonds - purse.diamonds))
-    return values_in(purse.shortfall(character)), diamonds
+    diamonds = max(0, int(character.asks_diamonds - reckoner.purse.diamonds))
+    return values_in(reckoner.shortfall(character)), diamonds
 
 
-def _payments(table: MoltharTable, seat: int, purse: Purse) -> tuple[PaymentExplain, ...]:
+def _payments(table: MoltharTable, seat: int, reckoner: Reckoner) -> tuple[PaymentExplain, ...]:
     if table.to_act != seat:
         return ()
-    return tuple(_payment(table, purse, action) for action in table.actions() if rules.doing(action) == rules.ACTIVATE)
+    return tuple(
+        _payment(table, reckoner, action) for action in table.actions() if rules.doing(action) == rules.ACTIVATE
+    )
 
 
-def _payment(table: MoltharTable, purse: Purse, action: int) -> PaymentExplain:
+def _payment(table: MoltharTable, reckoner: Reckoner, action: int) -> PaymentExplain:
     kind = table.seats[rules.first_of(action)].portal(rules.second_of(action))
-    found = purse.work_out(CHARACTERS[kind], rules.spend_of(action), rules.diamonds_of(action))
+    found = reckoner.work_out(CHARACTERS[kind], rules.spend_of(action), rules.diamonds_of(action))
     assert found, f"no way to pay for {decode(action)}"
     built = decode(action)
     assert isinstance(built, Activate)
-    uses = tuple(PearlUse(use & 15, use >> 4 & 15, _HOW[use >> 8]) for use in map(int, purse.uses))
-    return PaymentExplain(built, uses, values_in(purse.served), values_in(purse.served_wild))
+    uses = tuple(PearlUse(use & 15, use >> 4 & 15, _HOW[use >> 8]) for use in map(int, reckoner.uses))
+    return PaymentExplain(built, uses, values_in(reckoner.served), values_in(reckoner.served_wild))

@@ -4,8 +4,8 @@ Each bag that meets a requirement is supplied value by value: from pictured pear
 from the hand with a diamond, from a 3 that counts as anything, from a 1 that counts as 8. Two payments differ by the
 hand pearls they spend; of those that spend the same, the one with the fewest diamonds stays (M15).
 
-The same purse explains: `shortfall` gives what a character still lacks, `work_out` which pearl of a payment counts as
-which.
+A `Reckoner` explains what a purse can pay: `shortfall` gives what a character still lacks, `work_out` which pearl of a
+payment counts as which.
 """
 
 from __future__ import annotations
@@ -46,14 +46,6 @@ class Purse:
         # The action that is being paid for, and where its payments begin in the list.
         self.action: i64 = 0
         self.first: i64 = 0
-        # What `shortfall` has found so far: the bag of missing pearls and its size.
-        self.lacking: i64 = EMPTY
-        self.fewest: i64 = _MANY
-        # What `work_out` has found: each hand pearl (its value, what it counts as, how: 4 bits each), the pictured
-        # pearls that serve, and the values for which a `?` serves.
-        self.uses: vec[i64] = vec[i64]()
-        self.served: i64 = EMPTY
-        self.served_wild: i64 = EMPTY
 
     def pay_for(self, character: Character, action: i64) -> None:
         """Add to the list an action for each way to pay for a character."""
@@ -147,23 +139,37 @@ class Purse:
                         pearls += (paid - up) * one(value + 1)
                     self.supply(bag, value + 1, hand - pearls, wild, diamonds - paid, spend + pearls, price + paid)
 
-    # What explains paying.
+
+@final
+class Reckoner:
+    """Explains what a purse can pay: what a character still lacks, and how a payment works out."""
+
+    def __init__(self, purse: Purse) -> None:
+        self.purse = purse
+        # What `shortfall` has found so far: the bag of missing pearls and its size.
+        self.lacking: i64 = EMPTY
+        self.fewest: i64 = _MANY
+        # What `work_out` has found: each hand pearl (its value, what it counts as, how: 4 bits each), the pictured
+        # pearls that serve, and the values for which a `?` serves.
+        self.uses: vec[i64] = vec[i64]()
+        self.served: i64 = EMPTY
+        self.served_wild: i64 = EMPTY
 
     def shortfall(self, character: Character) -> i64:
         """The fewest pearls that are still missing for a character, if it lacks no diamonds.
 
         Of several combinations that lack equally few, the shortest and first one counts.
         """
-        diamonds = self.diamonds - character.asks_diamonds
+        diamonds = self.purse.diamonds - character.asks_diamonds
         if diamonds < 0:
             diamonds = 0
-        flexible = self.wild + self.changeable(self.hand, diamonds)
-        have = self.hand + self.pictured
+        flexible = self.purse.wild + self.purse.changeable(self.purse.hand, diamonds)
+        have = self.purse.hand + self.purse.pictured
         self.fewest = _MANY
         self.lacking = EMPTY
         for bag in character.bags_by_size:
             if size(missing(bag, have)) - flexible < self.fewest:
-                self.lack(bag, self.hand, self.pictured, self.wild, diamonds, EMPTY, 0)
+                self.lack(bag, self.purse.hand, self.purse.pictured, self.purse.wild, diamonds, EMPTY, 0)
         return self.lacking
 
     def lack(self, bag: i64, hand: i64, pictured: i64, wild: i64, diamonds: i64, lacking: i64, number: i64) -> None:
@@ -182,15 +188,15 @@ class Purse:
             return
         if count(hand, value) > 0:
             self.lack(rest, hand - one(value), pictured, wild, diamonds, lacking, number)
-        if self.ones and value == 8 and count(hand, 1) > 0:
+        if self.purse.ones and value == 8 and count(hand, 1) > 0:
             self.lack(rest, hand - one(1), pictured, wild, diamonds, lacking, number)
-        if self.threes and value != 3 and count(hand, 3) > 0:
+        if self.purse.threes and value != 3 and count(hand, 3) > 0:
             self.lack(rest, hand - one(3), pictured, wild, diamonds, lacking, number)
         if wild > 0:
             self.lack(rest, hand, pictured, wild - 1, diamonds, lacking, number)
         if diamonds > 0 and value > 1 and count(hand, value - 1) > 0:
             self.lack(rest, hand - one(value - 1), pictured, wild, diamonds - 1, lacking, number)
-        if diamonds > 0 and self.lower and value < 8 and count(hand, value + 1) > 0:
+        if diamonds > 0 and self.purse.lower and value < 8 and count(hand, value + 1) > 0:
             self.lack(rest, hand - one(value + 1), pictured, wild, diamonds - 1, lacking, number)
         self.lack(rest, hand, pictured, wild, diamonds, lacking + one(value), number + 1)
 
@@ -198,8 +204,8 @@ class Purse:
         """Find how hand pearls and diamonds pay for a character, into `uses`, `served` and `served_wild`."""
         diamonds = price - character.asks_diamonds
         number = size(spend)
-        others = size(self.pictured) + self.wild
-        flexible = self.changeable(spend, diamonds)
+        others = size(self.purse.pictured) + self.purse.wild
+        flexible = self.purse.changeable(spend, diamonds)
         for bag in character.bags:
             if not number <= size(bag) <= number + others or size(missing(spend, bag)) > flexible:
                 continue
@@ -211,23 +217,23 @@ class Purse:
     def assign(self, spend: i64, bag: i64, diamonds: i64) -> bool:
         """Let each hand pearl count as a value of the bag, with exactly so many diamonds."""
         if spend == EMPTY:
-            self.served_wild = missing(bag, self.pictured)
+            self.served_wild = missing(bag, self.purse.pictured)
             self.served = bag - self.served_wild
-            return diamonds == 0 and size(self.served_wild) <= self.wild
+            return diamonds == 0 and size(self.served_wild) <= self.purse.wild
         pearl = lowest(spend)
         rest = spend - one(pearl)
         if self.use(pearl, pearl, AS_IT_IS, rest, bag, diamonds):
             return True
-        if self.ones and pearl == 1 and self.use(pearl, 8, BY_ABILITY, rest, bag, diamonds):
+        if self.purse.ones and pearl == 1 and self.use(pearl, 8, BY_ABILITY, rest, bag, diamonds):
             return True
-        if self.threes and pearl == 3:
+        if self.purse.threes and pearl == 3:
             for value in range(i64(1), i64(9)):
                 if value != 3 and self.use(pearl, value, BY_ABILITY, rest, bag, diamonds):
                     return True
         if diamonds > 0:
             if pearl < 8 and self.use(pearl, pearl + 1, WITH_DIAMOND, rest, bag, diamonds - 1):
                 return True
-            if self.lower and pearl > 1 and self.use(pearl, pearl - 1, WITH_DIAMOND, rest, bag, diamonds - 1):
+            if self.purse.lower and pearl > 1 and self.use(pearl, pearl - 1, WITH_DIAMOND, rest, bag, diamonds - 1):
                 return True
         return False
 

@@ -231,7 +231,7 @@ class Ability(Shape, frozen=True, omit_defaults=True):
 
 
 def parse_ability(text: str) -> Ability | None:
-    """The ability in the words of the data file, None where there are none; a ValueError if there is no such ability."""
+    """The ability in the words of the data file, if there are any; a ValueError if there is no such ability."""
     if not text:
         return None
     if match := re.fullmatch(r"pictured ([1-8?])", text):
