@@ -20,7 +20,7 @@ def estimate(
 
         >>> import worldgates as wg
         >>> wg.estimate(wg.new("molthar", players=2, seed=7), playouts=50, seat=0)
-        (0.54, 0.46)
+        (0.56, 0.44)
     """
     if playouts < 1:
         raise FormatError(f"expected at least one playout, got {playouts}", "playouts")
