@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from worldgates.api.game import Game
 from worldgates.core.chance import FastChance
-from worldgates.core.session import Session
+from worldgates.core.shapes import Action
 
 # How much each kind of action is liked, beside the others.
 LIKED: dict[str, dict[str, int]] = {
@@ -12,17 +13,20 @@ LIKED: dict[str, dict[str, int]] = {
 }
 
 
-def choose(session: Session, chance: FastChance) -> int:
+def choose(game: Game, chance: FastChance) -> Action:
     """One of the legal actions, those that are liked more often than others."""
-    liked = LIKED[session.game.id]
-    actions = list(session.table.legal())
-    weights = [1 if _is_dull(action) else liked.get(str(action["do"]), 1) for action in session.legal()]
+    weights = [_weight(LIKED[game.name], action) for action in game.legal_actions]
     lot = chance.below(sum(weights))
-    for action, weight in zip(actions, weights, strict=True):
+    for action, weight in zip(game.legal_actions, weights, strict=True):
         lot -= weight
         if lot < 0:
             return action
     raise AssertionError
+
+
+def _weight(liked: dict[str, int], action: Action) -> int:
+    facts = action.to_dict()
+    return 1 if _is_dull(facts) else liked.get(facts["do"], 1)
 
 
 def _is_dull(action: dict[str, object]) -> bool:

@@ -26,13 +26,17 @@ BOT = {"kind": "bot", "level": "random"}
 class Server:
     """A server over the data in a folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "") -> None:
+    def __init__(
+        self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "", cards: Path | None = None
+    ) -> None:
         folder.mkdir(exist_ok=True)
         # More settings begin with those of tables; others follow under their own headings.
         (folder / "worldgates.toml").write_text(
             f"[tables]\npause = {pause}\nreaction = {reaction}\naway = 0\n{settings}\n"
         )
         self._command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(folder)]
+        if cards is not None:
+            self._command += ["--cards", str(cards)]
         self.port = 0
         self.start()
 
@@ -56,6 +60,12 @@ class Server:
         self.process.send_signal(signal.SIGINT)
         _, complaints = self.process.communicate(timeout=PATIENCE)
         return complaints
+
+    def metrics(self) -> str:
+        """What Prometheus reads."""
+        connection = HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        connection.request("GET", "/metrics")
+        return connection.getresponse().read().decode()
 
     def memory(self) -> int:
         """Bytes of memory in use, where the system tells."""

@@ -1,4 +1,4 @@
-"""How tests play in the terminal: through pipes and pseudo-terminals, as a person would."""
+"""Helpers for tests of the terminal: they play through pipes and pseudo-terminals, as a person would."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from worldgates.terminal.play import play
 if sys.stdin.isatty():
     import fcntl, termios
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-wishes = json.loads(sys.argv[1])
+arguments = json.loads(sys.argv[1])
 for key in ("save", "resume", "cards"):
-    if key in wishes:
-        wishes[key] = Path(wishes[key])
-sys.exit(play(**wishes))
+    if key in arguments:
+        arguments[key] = Path(arguments[key])
+sys.exit(play(**arguments))
 """
 REPLAY_DRIVER = """
 import json, sys
@@ -35,13 +35,13 @@ sys.exit(replay(json.loads(Path(sys.argv[1]).read_bytes()), **json.loads(sys.arg
 """
 ALWAYS_THE_FIRST = "1\n" * 1200
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-# The end of any text that asks for a line.
+# The end of any prompt.
 PROMPT = re.compile(r"(> |: |\(y/n\) )\Z")
 
 
-def command(**wishes: object) -> list[str]:
-    wishes.setdefault("language", "en")
-    return [sys.executable, "-c", DRIVER, json.dumps(wishes)]
+def command(**arguments: object) -> list[str]:
+    arguments.setdefault("language", "en")
+    return [sys.executable, "-c", DRIVER, json.dumps(arguments)]
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -49,10 +49,10 @@ def environment(**changes: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", **changes}
 
 
-def piped(lines: str, folder: Path, env: dict[str, str] | None = None, /, **wishes: object) -> str:
-    """All that a game prints whose input is a pipe."""
+def piped(lines: str, folder: Path, env: dict[str, str] | None = None, /, **arguments: object) -> str:
+    """Everything that a game prints whose input is a pipe."""
     done = subprocess.run(
-        command(**wishes),
+        command(**arguments),
         input=lines,
         capture_output=True,
         text=True,
@@ -70,11 +70,11 @@ def piped(lines: str, folder: Path, env: dict[str, str] | None = None, /, **wish
 class Terminal:
     """A game at a terminal of its own."""
 
-    def __init__(self, folder: Path, columns: int = 80, env: dict[str, str] | None = None, **wishes: object) -> None:
+    def __init__(self, folder: Path, columns: int = 80, env: dict[str, str] | None = None, **arguments: object) -> None:
         self.end, other = os.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         self.process = subprocess.Popen(
-            command(**wishes),
+            command(**arguments),
             stdin=other,
             stdout=other,
             stderr=other,
@@ -103,6 +103,11 @@ class Terminal:
             assert self._read(), f"it ended: {self.shown[-300:]!r}"
         return self.shown[start:]
 
+    def until(self, text: str) -> None:
+        """Wait until a text is shown."""
+        while text not in self.shown:
+            assert self._read(), f"it ended: {self.shown[-300:]!r}"
+
     def type(self, text: str) -> str:
         os.write(self.end, f"{text}\n".encode())
         return self.until_asked()
@@ -121,11 +126,11 @@ def content(file: Path) -> dict[str, Any]:
 class Replay:
     """A replay at a terminal of its own."""
 
-    def __init__(self, record: Path, **wishes: object) -> None:
+    def __init__(self, record: Path, **arguments: object) -> None:
         self.end, other = os.openpty()
-        wishes = {"language": "en", "step": True, "plain": True, **wishes}
+        arguments = {"language": "en", "step": True, "plain": True, **arguments}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", REPLAY_DRIVER, str(record), json.dumps(wishes)],
+            [sys.executable, "-c", REPLAY_DRIVER, str(record), json.dumps(arguments)],
             stdin=other,
             stdout=other,
             stderr=other,

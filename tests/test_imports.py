@@ -15,11 +15,13 @@ LAYERS = {
     "core": set[str](),
     "molthar": {"core"},
     "clef": {"core"},
-    "bots": {"core", "molthar", "clef"},
-    "lab": {"core", "molthar", "clef", "bots"},
-    "terminal": {"core", "molthar", "clef", "bots"},
-    "server": {"core", "molthar", "clef", "bots"},
-    "cli": {"core", "molthar", "clef", "bots", "lab", "terminal", "server"},
+    "api": {"core", "molthar", "clef"},
+    "bots": {"core", "molthar", "clef", "api"},
+    "lab": {"core", "molthar", "clef", "api", "bots"},
+    "terminal": {"core", "molthar", "clef", "api", "bots"},
+    "server": {"core", "molthar", "clef", "api", "bots"},
+    "pictures": {"core", "molthar", "clef", "api", "bots"},
+    "cli": {"core", "molthar", "clef", "api", "bots", "lab", "terminal", "server", "pictures"},
 }
 
 

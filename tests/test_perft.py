@@ -16,12 +16,13 @@ from typing import Any
 
 import pytest
 
-from worldgates.core.games import game
+from worldgates.core import formats
+from worldgates.core.gametype import Games
 from worldgates.core.table import Table
 
 TESTS = Path(__file__).parent
 # The worlds with the cards of the tests, so that the shipped ones can be tuned.
-GAMES = {"molthar": game("molthar"), "clef": game("clef", cards=TESTS / "clef_cards")}
+GAMES = {name: Games(TESTS / "clef_cards").get(name) for name in ("molthar", "clef")}
 Entry = dict[str, Any]
 
 
@@ -50,7 +51,8 @@ def perft(table: Table, depth: int) -> int:
 
 
 def counts(name: str, entry: Entry) -> list[int]:
-    table, _ = GAMES[name].read_position(entry["position"])
+    game = GAMES[name]
+    table, _ = game.read_position(formats.read(entry["position"], game.position_type))
     return [perft(table, depth) for depth in range(1, len(entry["counts"]) + 1)]
 
 

@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 from lively import choose
 
+from worldgates.api.game import Game, begin
 from worldgates.core.chance import FastChance
-from worldgates.core.games import game
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event
+from worldgates.core.gametype import Games
+from worldgates.core.shapes import View
+from worldgates.core.table import SPECTATOR, JournalEntry
 
 COMMAND = "python tests/test_playthroughs.py --write"
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -75,21 +76,22 @@ def lines(what: str, now: Facts, before: Facts) -> Iterator[str]:
         yield from changed
 
 
-def events(happened: list[Event], names: list[str]) -> Iterator[str]:
+def events(happened: list[JournalEntry], names: list[str]) -> Iterator[str]:
     yield "  happens"
-    for event in happened:
-        public = event.seen_by(SPECTATOR)
+    for entry in happened:
+        public = entry.seen_by(SPECTATOR).to_dict()
         yield f"    {compact(public)}"
         for seat, name in enumerate(names):
-            more = dict(fact for fact in event.seen_by(seat).items() if fact not in public.items())
+            more = dict(fact for fact in entry.seen_by(seat).to_dict().items() if fact not in public.items())
             if more:
                 yield f"      {name} sees {compact(more)}"
 
 
-def legal(session: Session) -> Iterator[str]:
+def legal(game: Game) -> Iterator[str]:
     """The legal actions, a line for each kind."""
     kinds: dict[str, list[str]] = {}
-    for action in session.legal():
+    for each in game.legal_actions:
+        action = each.to_dict()
         do = str(action.pop("do"))
         kinds.setdefault(do, []).append(compact(action if len(action) > 1 else next(iter(action.values()), "")))
     yield "  legal"
@@ -97,45 +99,53 @@ def legal(session: Session) -> Iterator[str]:
         yield f"    {do} {' '.join(actions)}".rstrip()
 
 
+def seen(view: View, names: list[str]) -> Facts:
+    """What a view shows of the table; not what the rules make of it, which follows from the rest."""
+    shown = view.to_dict()
+    shown.pop("explain", None)
+    for player in shown["players"]:
+        player.pop("way_home", None)
+    return dict(facts(shown, names))
+
+
 def playthrough(name: str) -> Iterator[str]:
     """The lines of a game."""
     game_id, players, seed, options = GAMES[name]
     names = NAMES[:players]
-    session = Session.new(game(game_id, cards=CARDS.get(game_id)), players, seed, options, names)
+    game = begin(Games(CARDS.get(game_id)).get(game_id), names, seed, options)
     chance = FastChance.seeded(seed)
-    yield f"{session.game.id}: {players} players, seed {seed}, {compact(session.game.options_of(session.table))}"
+    yield f"{game.name}: {players} players, seed {seed}, {compact(game.options.to_dict())}"
     yield f"Written by {COMMAND}"
     yield ""
-    assert session.table.journal is not None
-    yield from events(session.table.journal, names)
+    yield from events(game.journal, names)
     state: Facts = {}
     public: Facts = {}
     step, next_in_full = 0, 1
     while True:
         yield ""
-        who = "nobody" if session.table.over else names[session.table.to_act]
-        yield f"step {step}: {who} decides, {session.game.decision(session.table)}"
-        if session.table.round >= next_in_full:
+        who = "nobody" if game.seat is None else names[game.seat]
+        yield f"step {step}: {who} decides, {game.decision}"
+        if game.round >= next_in_full:
             next_in_full += 5
             state, public = {}, {}
         # Without the words of the random stream: they change with every extra draw, and no reader can check them.
-        now = dict(facts({key: part for key, part in session.position().items() if key != "chance"}, names))
+        now = dict(facts({key: part for key, part in game.position.to_dict().items() if key != "chance"}, names))
         yield from lines("table", now, state)
         state = now
-        seen = dict(facts(session.view(SPECTATOR), names))
-        yield from lines("all see", seen, public)
-        public = seen
+        all_see = seen(game.view(), names)
+        yield from lines("all see", all_see, public)
+        public = all_see
         for seat, player in enumerate(names):
-            own = dict(facts(session.view(seat), names))
+            own = seen(game.view(seat), names)
             assert own["seat"] == str(seat)
             yield from lines(f"{player} sees", own | {"seat": public["seat"]}, public)
-        if session.table.over:
-            yield f"  result {compact(session.result())}"
+        if game.outcome is not None:
+            yield f"  result {compact(game.outcome.to_dict())}"
             return
-        yield from legal(session)
-        action = choose(session, chance)
-        yield f"  {names[session.table.to_act]} plays {compact(session.game.action_to_object(session.table, action))}"
-        yield from events(session.play(action), names)
+        yield from legal(game)
+        action = choose(game, chance)
+        yield f"  {who} plays {compact(action.to_dict())}"
+        yield from events(game.play_number(game.number_of(action)), names)
         step += 1
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from worldgates.core.table import SPECTATOR
 from worldgates.molthar import GAME, Table
 from worldgates.molthar.table import ACTIVATE, doing
 
@@ -60,10 +61,9 @@ def written_down(seed: int) -> Iterator[str]:
         action = chance.choice(activations if seed % 2 and activations and chance.random() < 0.8 else legal)
         yield f"play {action}"
         table.play(action)
-    players_at_the_end = GAME.view(table, [""] * players, -1)["players"]
-    assert isinstance(players_at_the_end, list)
-    points = [player["points"] for player in players_at_the_end]
-    diamonds = [len(player["diamonds"]) for player in players_at_the_end]
+    players_at_the_end = GAME.view(table, [""] * players, SPECTATOR).players
+    points = [player.points for player in players_at_the_end]
+    diamonds = [len(player.diamonds) for player in players_at_the_end]
     yield f"over {' '.join(map(str, points + diamonds))}"
 
 

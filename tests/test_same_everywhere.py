@@ -16,12 +16,10 @@ from pathlib import Path
 import pytest
 from lively import choose
 
+from worldgates.api.game import begin
 from worldgates.core import formats, table
 from worldgates.core.chance import FastChance
-from worldgates.core.games import NAMES, Game
-from worldgates.core.games import game as game_named
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR
+from worldgates.core.gametype import NAMES, Games, GameType
 
 GAMES = {"molthar": 40, "clef": 24}
 # Of every third game, and of the others.
@@ -31,26 +29,25 @@ OPTIONS: dict[str, tuple[dict[str, object], dict[str, object]]] = {
 }
 
 
-def play_and_digest(game: Game, players: int, seed: int, options: dict[str, object]) -> tuple[int, str]:
+def play_and_digest(type: GameType, players: int, seed: int, options: dict[str, object]) -> tuple[int, str]:
     """Play a game and put everything into a digest: actions, legal lists, events, positions, views, worlds, record."""
     # Every fourth game is one of the fair stream.
-    session = Session.new(game, players, f"{seed:064x}" if seed % 4 == 3 else seed, options)
+    game = begin(type, players, f"{seed:064x}" if seed % 4 == 3 else seed, options)
     chance = FastChance.seeded(seed)
     digest = hashlib.blake2b(digest_size=16)
     decisions = 0
-    while not session.table.over:
-        digest.update(formats.write(session.legal()))
-        digest.update(repr(list(session.table.legal())).encode())
-        for event in session.play(choose(session, chance)):
-            digest.update(formats.write([event.whole(), *(event.seen_by(seat) for seat in range(-1, players))]))
+    while not game.over:
+        digest.update(formats.write(game.legal_actions))
+        digest.update(repr(list(game.table.legal())).encode())
+        for entry in game.play_number(game.number_of(choose(game, chance))):
+            digest.update(formats.write([entry.event, *(entry.seen_by(seat) for seat in range(-1, players))]))
         if decisions % 6 == 0:
-            digest.update(formats.write(session.position()))
-            digest.update(formats.write([session.view(seat) for seat in (*range(players), SPECTATOR)]))
-            world = session.table.imagine(decisions % players, FastChance.seeded(decisions))
-            digest.update(formats.write(game.write_position(world, session.player_names, None)))
+            digest.update(formats.write(game.position))
+            digest.update(formats.write([game.view(seat) for seat in (*range(players), None)]))
+            digest.update(formats.write(game.imagine(decisions % players, decisions).position))
         decisions += 1
-    digest.update(formats.write(session.position()))
-    digest.update(formats.write(session.record()))
+    digest.update(formats.write(game.position))
+    digest.update(formats.write(game.record))
     return decisions, digest.hexdigest()
 
 
@@ -59,7 +56,7 @@ def main(name: str) -> None:
     for seed in range(GAMES[name]):
         players = 2 + seed % 4
         options = OPTIONS[name][min(seed % 3, 1)]
-        decisions, digest = play_and_digest(game_named(name), players, seed, options)
+        decisions, digest = play_and_digest(Games().get(name), players, seed, options)
         print(f"seed {seed}, {players} players: {decisions} decisions, {digest}")
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import os
 import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from worldgates import __version__
 
 if TYPE_CHECKING:
-    from worldgates.core.session import Session
+    from worldgates.api.game import Game
+    from worldgates.lab.results import Results
+    from worldgates.lab.simulate import Plan
 
 USAGE_ERROR = 2
 LONGEST_SEED = 20
@@ -22,7 +25,9 @@ INTERRUPTED = 130
 
 GameName = Literal["molthar", "clef"]
 Language = Literal["en", "fr", "it"]
+Flag = Annotated[bool, Parameter(negative="")]
 Lang = Annotated[Language | None, Parameter(name="--lang", help="Language; by default that of your locale.")]
+AsJson = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON.")]
 File = Annotated[
     str, Parameter(help="A position or a record in a file; - for standard input.", allow_leading_hyphen=True)
 ]
@@ -35,36 +40,102 @@ SeedText = Annotated[
     Parameter(help="A whole number, or 32 to 128 hexadecimal digits after 0x for the fair stream."),
 ]
 
+
+def _bots_parameter(what: str) -> Parameter:
+    kinds = 'module:Class or file.py:Class (a worldgates.Bot in Python), or "cmd:…" (another program)'
+    text = f"{what} A bot is a level (greedy, random), {kinds}."
+    return Parameter(consume_multiple=True, negative_iterable=(), help=text)
+
+
+Processes = Annotated[int | None, Parameter(help="How many processes; by default one per core.")]
+MatchSeed = Annotated[int, Parameter(help="The same seed gives the same games, whatever the number of cores.")]
+LongestGame = Annotated[
+    int | None,
+    Parameter(
+        name="--max-rounds",
+        help="A longer game counts as unfinished; by default 500 rounds (Molthar) or 200 (La clef des mondes, K28).",
+    ),
+]
+Seconds = Annotated[
+    float | None,
+    Parameter(help="How long a bot has for a decision; a slower one loses the game. By default 2 s for cmd: bots."),
+]
 Cards = Annotated[
     Path | None,
     Parameter(
         name="--cards", help="Play La clef des mondes with the cards in this folder instead of the shipped ones."
     ),
 ]
-WispOwnerWaits = Annotated[
-    bool,
-    Parameter(
-        name="--wisp-owner-waits",
-        negative="",
-        help="Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21).",
-    ),
-]
-RevealWhilePaying = Annotated[
-    bool,
-    Parameter(
-        name="--reveal-while-paying",
-        negative="",
-        help="La clef des mondes: revealing your character is part of a payment and costs no action (K20).",
-    ),
-]
-MaxRounds = Annotated[
-    int | None,
-    Parameter(name="--max-rounds", help="La clef des mondes: a draw after so many rounds (K28); by default never."),
-]
 
-VersionFlag = Annotated[
-    bool, Parameter(name="--version", negative="", help="Say the version, and whether the engine is compiled.")
+GAME_OPTIONS = Group("Options of the games", sort_key=1)
+
+
+@Parameter(name="*", group=GAME_OPTIONS)
+@dataclass(frozen=True)
+class Variants:
+    """Variants of the rules."""
+
+    wisp_owner_waits: Flag = False
+    """Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21)."""
+
+    reveal_while_paying: Flag = False
+    """La clef des mondes: revealing your character is part of a payment and costs no action (K20)."""
+
+    def of(self, game: str) -> dict[str, object]:
+        """The options that were given, if the game has them."""
+        from worldgates.core.formats import FormatError
+        from worldgates.core.gametype import Games
+
+        given = {name: value for name, value in asdict(self).items() if value not in (None, False)}
+        known = Games().get(game).options_type.__struct_fields__
+        for name in given:
+            if name not in known:
+                raise FormatError(f"{game} has no such option: leave it out", f"--{name.replace('_', '-')}")
+        return given
+
+
+@Parameter(name="*", group=GAME_OPTIONS)
+@dataclass(frozen=True)
+class GameOptions(Variants):
+    """All options of the games."""
+
+    max_rounds: int | None = None
+    """La clef des mondes: a draw after this many rounds (K28); by default never."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class ServerOptions:
+    """Where and how tables are served."""
+
+    host: str = "127.0.0.1"
+    """The address to listen at; 0.0.0.0 lets others in the same network in."""
+
+    port: int | None = None
+    """The port; by default 8666, or another if that is taken."""
+
+    browser: bool = True
+    """Open the page in the browser."""
+
+    data: Path | None = None
+    """The folder that keeps the games; by default in your data directory."""
+
+    config: Path | None = None
+    """Settings of the host; by default worldgates.toml beside the games."""
+
+    bots: Annotated[list[str] | None, _bots_parameter("More bots that players can choose in the lobby.")] = None
+
+    cards: Cards = None
+
+    lang: Lang = None
+
+
+Data = Annotated[
+    Path | None, Parameter(name="--data", help="The folder that keeps the games; by default in your data directory.")
 ]
+NO_VARIANTS = Variants()
+NO_OPTIONS = GameOptions()
+DEFAULT_SERVER = ServerOptions()
 
 EPILOGUE = """Examples:
 
@@ -75,12 +146,14 @@ EPILOGUE = """Examples:
   worldgates play --resume my-game.json        go on with a saved game
   worldgates new --seed 7 > start.json         a position to work with
   worldgates legal start.json                  what can be done in it
-  worldgates simulate --players greedy random  bots against bots
+  worldgates match molthar greedy random       which bot is stronger
+  worldgates simulate --players greedy random  many games between bots, and what happened in them
 """
 
 
-def _example(command: str) -> str:
-    return f"Example:\n\n  {command}\n"
+def _example(*commands: str) -> str:
+    listed = "".join(f"  {command}\n" for command in commands)
+    return f"{'Example' if len(commands) == 1 else 'Examples'}:\n\n{listed}"
 
 
 app = App(
@@ -107,36 +180,29 @@ def _seed(text: str | None, default: int = 0) -> int | str:
 
 def _content(file: str) -> object:
     """The JSON in a file; the record, if the file holds a saved game."""
+    from worldgates.api.loading import record_in
     from worldgates.core import formats
     from worldgates.core.formats import FormatError
 
     try:
-        content = formats.parse(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
+        return record_in(formats.parse(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()))
     except FormatError as error:
         raise FormatError(error.message, file) from None
-    return content["record"] if isinstance(content, dict) and "record" in content else content
 
 
-def _session(file: str, cards: Path | None) -> Session:
+def _game(file: str, cards: Path | None) -> Game[Any]:
     """The game in a file: a position, a record, or a saved game of the terminal."""
-    from worldgates.core.session import Session
+    from worldgates.api.loading import load_json
+    from worldgates.core.gametype import Games
 
-    content = _content(file)
-    if isinstance(content, dict) and "worldgates" in content:
-        return Session.replay(content, cards)
-    return Session.load(content, cards=cards)
+    return load_json(_content(file), Games(cards))
 
 
-def _options(game: str, **options: bool | int | None) -> dict[str, object]:
-    """The options that were asked for, if the game has them."""
-    from worldgates.core.formats import FormatError
-    from worldgates.core.games import game as game_named
-
-    given = {name: value for name, value in options.items() if value not in (None, False)}
-    for name in given:
-        if name not in game_named(game).options({}):
-            raise FormatError(f"{game} has no such option: leave it out", f"--{name.replace('_', '-')}")
-    return dict(given)
+def _bots(names: list[str] | None) -> list[str] | None:
+    """The bots that were named; levels may also be written with commas, as in greedy,random."""
+    if names is None:
+        return None
+    return [part.strip() for name in names for part in (name.split(",") if ":" not in name else [name])]
 
 
 def _print_json(value: object) -> None:
@@ -150,10 +216,10 @@ def _print_json(value: object) -> None:
     sys.stdout.flush()
 
 
-def _language(wish: str | None) -> str:
+def _language(request: str | None) -> str:
     from worldgates.core.text import language_of
 
-    return language_of(wish)
+    return language_of(request)
 
 
 def version() -> str:
@@ -162,32 +228,13 @@ def version() -> str:
     return f"worldgates {__version__} ({'compiled engine' if is_compiled() else 'engine in plain Python'})"
 
 
-Host = Annotated[
-    str, Parameter(name="--host", help="The address to listen at; 0.0.0.0 lets others in the same network in.")
-]
-Port = Annotated[int | None, Parameter(name="--port", help="The port; by default 8666, or another if that is taken.")]
-Browser = Annotated[bool, Parameter(name="--browser", help="Open the page in the browser.")]
-Data = Annotated[
-    Path | None, Parameter(name="--data", help="The folder that keeps the games; by default in your data directory.")
-]
-Config = Annotated[
-    Path | None, Parameter(name="--config", help="Settings of the host; by default worldgates.toml beside the games.")
-]
-
-
 @app.default
 def default(
     *,
     version_flag: Annotated[
         bool, Parameter(name="--version", negative="", help="Version, and whether compiled.")
     ] = False,
-    host: Host = "127.0.0.1",
-    port: Port = None,
-    browser: Browser = True,
-    data: Data = None,
-    config: Config = None,
-    cards: Cards = None,
-    lang: Lang = None,
+    server: ServerOptions = DEFAULT_SERVER,
 ) -> int:
     """Portals of Molthar and La clef des mondes, in the browser, in the terminal and for other programs.
 
@@ -196,15 +243,20 @@ def default(
     if version_flag:
         print(version())
         return 0
-    return serve(host=host, port=port, browser=browser, data=data, config=config, cards=cards, lang=lang)
+    return serve(server=server)
 
 
-@app.command(help_epilogue=_example("worldgates play molthar --seats 3 --bots greedy,random --lang fr"))
+@app.command(
+    help_epilogue=_example(
+        "worldgates play molthar --seats 3 --bots greedy random --lang fr",
+        "worldgates play --bots mybots:Thrifty",
+    )
+)
 def play(
     game: GameName = "molthar",
     *,
     seats: int | None = None,
-    bots: str | None = None,
+    bots: Annotated[list[str] | None, _bots_parameter("Who you play against.")] = None,
     lang: Lang = None,
     seed: SeedText = None,
     plain: bool = False,
@@ -212,9 +264,7 @@ def play(
     save: Path | None = None,
     name: str | None = None,
     cards: Cards = None,
-    wisp_owner_waits: WispOwnerWaits = False,
-    reveal_while_paying: RevealWhilePaying = False,
-    max_rounds: MaxRounds = None,
+    options: GameOptions = NO_OPTIONS,
 ) -> int:
     """Play a game in the terminal against bots.
 
@@ -224,8 +274,6 @@ def play(
         Which game.
     seats
         Players in all, you and the bots.
-    bots
-        The bots by their levels, as in greedy,greedy. The levels: greedy, random.
     plain
         Only plain lines of text: for a screen reader, a log, a bare terminal.
     resume
@@ -240,16 +288,14 @@ def play(
     return play_in_terminal(
         game,
         seats=seats,
-        bots=[bot.strip() for bot in bots.split(",")] if bots else None,
+        bots=_bots(bots),
         language=_language(lang),
         seed=None if seed is None else _seed(seed),
         plain=plain,
         resume=resume,
         save=save,
         name=name,
-        options=_options(
-            game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
-        ),
+        options=options.of(game),
         cards=cards,
     )
 
@@ -298,10 +344,11 @@ def verify(
 
     Says what was checked, a sentence each; exit code 1 if anything is wrong or could not be checked.
     """
+    from worldgates.api.verify import verify as verify_record
+    from worldgates.core.gametype import Games
     from worldgates.core.text import words
-    from worldgates.core.verify import verify as verify_record
 
-    found = verify_record(_content(record), words(_language(lang)), commitment, cards)
+    found = verify_record(_content(record), words(_language(lang)), commitment, Games(cards))
     for finding in found:
         print(f"{'✓' if finding.good else '✗'} {finding.text}")
     return 0 if all(finding.good for finding in found) else 1
@@ -309,8 +356,8 @@ def verify(
 
 @app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
 def engine(*, cards: Cards = None) -> None:
-    """The rules over standard input and output: one JSON object a line in, one out."""
-    from worldgates.core.engine import run
+    """The rules over standard input and output: one JSON object per line in, one out."""
+    from worldgates.api.engine import run
 
     run(sys.stdin.buffer, sys.stdout.buffer, cards)
 
@@ -323,28 +370,21 @@ def new(
     seed: SeedText = None,
     starting_seat: int | None = None,
     cards: Cards = None,
-    wisp_owner_waits: WispOwnerWaits = False,
-    reveal_while_paying: RevealWhilePaying = False,
-    max_rounds: MaxRounds = None,
+    options: GameOptions = NO_OPTIONS,
 ) -> None:
     """Print the position at the start of a new game."""
-    from worldgates.core.games import game as game_named
-    from worldgates.core.session import Session
+    from worldgates.api.loading import new as begin
 
-    options = _options(
-        game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying, max_rounds=max_rounds
-    )
-    found = game_named(game, cards=cards)
-    session = Session.new(found, seats, _seed(seed), options, starting_seat=starting_seat)
-    _print_json(session.position())
+    begun = begin(game, seats, _seed(seed), options=options.of(game), starting_seat=starting_seat, cards=cards)
+    _print_json(begun.position)
 
 
 @app.command(help_epilogue=_example("worldgates new --seed 7 | worldgates legal -"))
 def legal(file: File, *, cards: Cards = None) -> None:
     """Print who decides in a position, and every legal action."""
-    from worldgates.core.engine import legal as legal_in
+    from worldgates.api.engine import legal as legal_in
 
-    _print_json(legal_in(_session(file, cards)))
+    _print_json(legal_in(_game(file, cards)))
 
 
 @app.command(help_epilogue=_example('worldgates apply start.json \'{"do": "take", "from": 0}\''))
@@ -355,22 +395,21 @@ def apply(file: File, action: ActionText, *, cards: Cards = None) -> None:
 
     if file == action == "-":
         raise FormatError("only one of position and action can come from standard input", "ACTION")
-    session = _session(file, cards)
+    game = _game(file, cards)
     value = formats.parse(sys.stdin.buffer.read() if action == "-" else action.encode(errors="surrogateescape"))
-    session.play(session.action(value))
-    _print_json(session.position())
+    game.play(formats.read(value, dict, "action"))
+    _print_json(game.position)
 
 
 @app.command(help_epilogue=_example("worldgates view start.json --seat 1"))
 def view(file: File, *, seat: int | None = None, cards: Cards = None) -> None:
     """Print what a seat may see of a position; without --seat, what a spectator sees."""
     from worldgates.core.formats import FormatError
-    from worldgates.core.table import SPECTATOR
 
-    session = _session(file, cards)
-    if seat is not None and not 0 <= seat < session.table.players:
-        raise FormatError(f"expected a seat from 0 to {session.table.players - 1}, got {seat}", "--seat")
-    _print_json(session.view(SPECTATOR if seat is None else seat))
+    try:
+        _print_json(_game(file, cards).view(seat))
+    except FormatError as error:
+        raise FormatError(error.message, "--seat" if error.key == "seat" else error.key) from None
 
 
 cards = App(
@@ -385,7 +424,7 @@ app.command(cards)
 def list_cards(
     game: GameName = "molthar",
     *,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    json: AsJson = False,
     lang: Lang = None,
     cards: Annotated[Path | None, Parameter(name="--cards")] = None,
 ) -> None:
@@ -395,14 +434,12 @@ def list_cards(
     ----------
     game
         Which game.
-    json
-        As JSON.
     cards
         La clef des mondes: list the cards in this folder instead of the shipped ones.
     """
-    from worldgates.core.games import game as game_named
+    from worldgates.core.gametype import Games
 
-    found = game_named(game, cards=cards)
+    found = Games(cards).get(game, strict=True)
     language = _language(lang)
     listed = found.cards(language)
     if json:
@@ -412,23 +449,22 @@ def list_cards(
     if note := text.note():
         print(note)
     for card in listed:
-        lines = [line for line in text.explain(str(card["id"])) if line[0] != note]
-        copies = f"  x{card['copies']}" if "copies" in card else ""
-        print(f"{lines[0][0]}{copies}  [{card['id']}]")
+        facts = card.to_dict()
+        lines = [line for line in text.explain(facts["id"]) if line[0] != note]
+        copies = f"  x{facts['copies']}" if "copies" in facts else ""
+        print(f"{lines[0][0]}{copies}  [{facts['id']}]")
         for line, clause in lines[1:]:
             print(f"    {line}  {clause}".rstrip())
 
 
 @cards.command(help_epilogue=_example("worldgates cards check my-cards"))
-def check(dir: Path, /, *, json: Annotated[bool, Parameter(negative="")] = False) -> int:
+def check(dir: Path, /, *, json: AsJson = False) -> int:
     """Check a card set of La clef des mondes, and explain every fault with its file and line.
 
     Parameters
     ----------
     dir
         Where its files are: worlds.toml, readers.toml, discoveries.toml.
-    json
-        As JSON.
     """
     from worldgates.clef.cardset import check as check_set
     from worldgates.clef.cardset import describe, summary
@@ -462,51 +498,94 @@ def template(dir: Path, /) -> None:
     print(f"Fill them in, and ask for what is still missing: {command()} cards check {shlex.quote(str(dir))}")
 
 
-@app.command(help_epilogue=_example("worldgates simulate molthar --games 10000 --players greedy random --seed 1"))
+@app.command(
+    help_epilogue=_example(
+        "worldgates simulate molthar --games 10000 --players greedy random --seed 1",
+        "worldgates simulate clef --players greedy greedy greedy --json",
+    )
+)
 def simulate(
     game: GameName = "molthar",
     *,
     games: int = 1000,
-    players: Annotated[list[str], Parameter(consume_multiple=True, negative_iterable=())],
-    seed: int = 1,
-    json: Annotated[bool, Parameter(negative="")] = False,
-    processes: int | None = None,
-    max_rounds: int | None = None,
-    wisp_owner_waits: WispOwnerWaits = False,
-    reveal_while_paying: RevealWhilePaying = False,
+    players: Annotated[list[str], _bots_parameter("Two to five bots; seats rotate from game to game.")],
+    seed: MatchSeed = 1,
+    json: AsJson = False,
+    processes: Processes = None,
+    max_rounds: LongestGame = None,
+    seconds: Seconds = None,
+    options: Variants = NO_VARIANTS,
     cards: Cards = None,
     lang: Lang = None,
 ) -> int:
     """Let bots play many games on all cores, and say what came of it.
 
+    Every game has a deal of its own; to find out which of two bots is stronger, use match.
+
     Parameters
     ----------
     games
         How many.
-    players
-        The bots, two to five of: greedy, random. Seats rotate from game to game.
-    seed
-        The same seed gives the same games, on however many cores.
-    json
-        As JSON.
-    processes
-        How many at once; by default one for each core.
-    max_rounds
-        A game that is longer than this counts as unfinished; by default 500 (Molthar) or 200 (La clef des mondes, K28).
     """
-    from worldgates.lab.show import progress_bar, show_simulation
-    from worldgates.lab.simulate import Plan, timed
+    from worldgates.lab.simulate import make_plan
 
-    options = _options(game, wisp_owner_waits=wisp_owner_waits, reveal_while_paying=reveal_while_paying)
-    plan = Plan(game, tuple(players), games, seed, tuple(options.items()), max_rounds, cards)
-    plan.check()
-    with progress_bar(games) as advance:
-        results = timed(plan, processes, advance)
+    bots = _bots(players) or []
+    plan = make_plan(game, bots, games, seed, options.of(game), cards, max_rounds, False, None, seconds)
+    return _play_and_show(plan, processes, json, lang)
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates match molthar greedy random",
+        "worldgates match clef greedy mybots:Careful --games 400 --seed 3",
+        'worldgates match molthar greedy bots/thrifty.py:Thrifty "cmd:node mybot.js" --json',
+    )
+)
+def match(
+    game: GameName,
+    /,
+    *bots: Annotated[str, _bots_parameter("Two to five bots.")],
+    games: int = 1000,
+    seed: MatchSeed = 1,
+    json: AsJson = False,
+    processes: Processes = None,
+    max_rounds: LongestGame = None,
+    seconds: Seconds = None,
+    options: Variants = NO_VARIANTS,
+    cards: Cards = None,
+    lang: Lang = None,
+) -> int:
+    """Find out which bot is stronger: every deal is played once with each rotation of the seats.
+
+    A bot that crashes, gives no legal action or is too slow loses the game. Ctrl-C ends the match early and shows what
+    was played until then.
+
+    Parameters
+    ----------
+    game
+        Which game.
+    games
+        How many, rounded up to whole deals.
+    """
+    from worldgates.lab.simulate import make_plan
+
+    named = _bots(list(bots)) or []
+    plan = make_plan(game, named, games, seed, options.of(game), cards, max_rounds, True, False, seconds)
+    return _play_and_show(plan, processes, json, lang)
+
+
+def _play_and_show(plan: Plan, processes: int | None, json: bool, lang: str | None) -> int:
+    """Play with a bar that shows how far it has come, and print the results."""
+    from worldgates.lab.show import progress_bar, show_results
+    from worldgates.lab.simulate import timed
+
+    with progress_bar(plan.games) as advance:
+        results: Results = timed(plan, processes, advance)
     if json:
         _print_json(results)
     else:
-        show_simulation(results, _language(lang))
-    return INTERRUPTED if results["interrupted"] else 0
+        show_results(results, _language(lang))
+    return INTERRUPTED if results.interrupted else 0
 
 
 @app.command(help_epilogue=_example("worldgates balance clef --games 2000 --seats 2 3"))
@@ -515,10 +594,10 @@ def balance(
     *,
     games: int = 20_000,
     seats: Annotated[list[int] | None, Parameter(consume_multiple=True, negative_iterable=())] = None,
-    seed: int = 1,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    seed: MatchSeed = 1,
+    json: AsJson = False,
     write: Path | None = None,
-    processes: int | None = None,
+    processes: Processes = None,
     cards: Cards = None,
 ) -> int:
     """Let greedy bots play many games, and judge whether seats, characters and cards are balanced.
@@ -531,20 +610,15 @@ def balance(
         How many for each number of players.
     seats
         The numbers of players; by default all that the game allows.
-    seed
-        The same seed gives the same games, on however many cores.
-    json
-        As JSON.
     write
         Write the figures into this Markdown document, between the two marked lines in it.
-    processes
-        How many at once; by default one for each core.
     """
-    from worldgates.core.games import game as game_named
-    from worldgates.lab.balance import check_document, measure, write_document
+    from worldgates.core.gametype import Games
+    from worldgates.lab.balance import measure
+    from worldgates.lab.document import check_document, write_document
     from worldgates.lab.show import progress_bar, show_balance
 
-    found = game_named(game, cards=cards)
+    found = Games(cards).get(game, strict=True)
     seats = seats or list(range(found.min_players, found.max_players + 1))
     if write is not None:
         check_document(write)
@@ -554,11 +628,11 @@ def balance(
         _print_json(results)
     else:
         show_balance(results)
-    if results["interrupted"]:
+    if results.interrupted:
         return INTERRUPTED
     if write is not None:
         write_document(results, write)
-    return 0 if results["holds"] else 1
+    return 0 if results.holds else 1
 
 
 benches = App(name="bench", help_epilogue=_example("worldgates bench --json"))
@@ -566,13 +640,11 @@ app.command(benches)
 
 
 @benches.default
-def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int = 5, seconds: float = 0.4) -> None:
+def bench(*, json: AsJson = False, repeats: int = 5, seconds: float = 0.4) -> None:
     """Measure how fast the engine is, compiled and uncompiled.
 
     Parameters
     ----------
-    json
-        As JSON.
     repeats
         How often each figure is measured; the median counts.
     seconds
@@ -595,7 +667,7 @@ def bench(*, json: Annotated[bool, Parameter(negative="")] = False, repeats: int
 @benches.command(name="server", help_epilogue=_example("worldgates bench server --tables 50 --sockets 120 --json"))
 def bench_server(
     *,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    json: AsJson = False,
     tables: int = 200,
     sockets: int = 500,
     seconds: float = 20.0,
@@ -604,8 +676,6 @@ def bench_server(
 
     Parameters
     ----------
-    json
-        As JSON.
     tables
         How many tables are played at once, each with two players.
     sockets
@@ -629,26 +699,31 @@ def bench_server(
         show_server_bench(results)
 
 
-@app.command(help_epilogue=_example("worldgates serve --host 0.0.0.0 --no-browser"))
-def serve(
-    *,
-    host: Host = "127.0.0.1",
-    port: Port = None,
-    browser: Browser = True,
-    data: Data = None,
-    config: Config = None,
-    cards: Cards = None,
-    lang: Lang = None,
-) -> int:
+@app.command(
+    help_epilogue=_example(
+        "worldgates serve --host 0.0.0.0 --no-browser",
+        'worldgates serve --bots mybots:Thrifty "cmd:node mybot.js"',
+    )
+)
+def serve(*, server: ServerOptions = DEFAULT_SERVER) -> int:
     """Serve tables to browsers, on this machine or for the whole network."""
     from worldgates.server.serve import serve as serve_tables
 
-    return serve_tables(host, port, data, browser, _language(lang), config, cards)
+    return serve_tables(
+        server.host,
+        server.port,
+        server.data,
+        server.browser,
+        _language(server.lang),
+        server.config,
+        server.cards,
+        bots=_bots(server.bots) or [],
+    )
 
 
 @app.command(help_epilogue=_example("worldgates backup games.backup"))
 def backup(file: Path, *, data: Data = None) -> int:
-    """Copy all games into a file; the server may go on meanwhile."""
+    """Copy all games into a file; the server may keep running."""
     from worldgates.server.backup import backup as back_up
     from worldgates.server.serve import data_folder
 

@@ -4,29 +4,29 @@ from collections import Counter
 
 import pytest
 
-from worldgates.bots import BOTS, decide, make_bot
+from worldgates.bots.ladder import BOTS, bot_named, make_policy
+from worldgates.bots.policy import decide
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_named
-from worldgates.lab.simulate import Plan, play_games
+from worldgates.core.gametype import NAMES, Games
+from worldgates.lab.simulate import make_plan, play_games
 from worldgates.molthar import GAME, Table
 
 
 def test_greedy_wins_more_than_95_percent_against_random() -> None:
-    tally = play_games(Plan("molthar", ("greedy", "random"), 400, 1), 0, 400)
+    tally = play_games(make_plan("molthar", ("greedy", "random"), 400, 1), 0, 400)
     assert tally.unfinished == 0
     assert tally.wins[0] / tally.games > 0.95
 
 
 def test_greedy_uses_every_kind_of_action() -> None:
-    used: Counter[str] = Counter()
+    used: Counter[type] = Counter()
     for seed in range(150):
         table = Table.new(3, seed)
-        bots = [make_bot("greedy", "molthar", FastChance.branch(seed, 1 + seat)) for seat in range(3)]
+        policies = [make_policy("greedy", "molthar", FastChance.branch(seed, 1 + seat)) for seat in range(3)]
         while not table.over:
-            action = decide(bots[table.to_act], table)
-            used[str(GAME.action_to_object(table, action)["do"])] += 1
+            action = decide(policies[table.to_act], table)
+            used[type(GAME.decode(table, action))] += 1
             table.play(action)
     assert len(used) == 14, used
 
@@ -37,16 +37,16 @@ def test_greedy_uses_every_kind_of_action() -> None:
 def test_a_bot_decides_the_same_whatever_it_cannot_see(game: str, name: str, players: int) -> None:
     asked = 0
     for seed in range(6):
-        table = game_named(game).new(players, FastChance.seeded(seed), game_named(game).options({}))
+        table = Games().get(game).new_table(players, FastChance.seeded(seed))
         going_on = FastChance.branch(seed, 9)
         while not table.over and asked < 3_000:
             actions = table.legal()
             if len(actions) > 1:
                 other = table.imagine(table.to_act, FastChance.branch(seed, 10))
                 other.chance = FastChance.branch(seed, 11)
-                one_choice = decide(make_bot(name, game, FastChance.branch(asked, 1)), table)
+                one_choice = decide(make_policy(name, game, FastChance.branch(asked, 1)), table)
                 # The bot draws the same chance: all that differs is hidden from it.
-                other_choice = decide(make_bot(name, game, FastChance.branch(asked, 1)), other)
+                other_choice = decide(make_policy(name, game, FastChance.branch(asked, 1)), other)
                 assert one_choice == other_choice
                 asked += 1
             table.play(actions[going_on.below(len(actions))])
@@ -55,4 +55,4 @@ def test_a_bot_decides_the_same_whatever_it_cannot_see(game: str, name: str, pla
 
 def test_an_unknown_bot_is_refused_with_the_list_of_those_there_are() -> None:
     with pytest.raises(FormatError, match="greedy, random"):
-        make_bot("genius", "molthar", FastChance.seeded(1))
+        bot_named("genius")

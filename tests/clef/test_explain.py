@@ -43,14 +43,15 @@ def most_paid(opens: Opens, due: Sequence[int]) -> set[tuple[int, ...]]:
 
 def small_cases() -> Iterator[tuple[list[int], list[int]]]:
     """Purses and prices: all small ones with three keys, and larger ones by chance."""
-    for items, size in product(range(3), range(1, 4)):
-        for opens in product(range(8), repeat=items):
+    for number, size in product(range(3), range(1, 4)):
+        for opens in product(range(8), repeat=number):
             for due in product(range(3), repeat=size):
                 yield list(opens), list(due)
     chance = FastChance.seeded(3)
     for _ in range(60):
-        opens = [1 << chance.below(5) | (1 << chance.below(5)) * chance.below(2) for _ in range(chance.below(5))]
-        yield opens, [int(chance.below(5)) for _ in range(chance.below(3) + 1)]
+        items = chance.below(5)
+        purse = [1 << chance.below(5) | (1 << chance.below(5)) * chance.below(2) for _ in range(items)]
+        yield [int(item) for item in purse], [int(chance.below(5)) for _ in range(chance.below(3) + 1)]
 
 
 def test_a_matching_pays_as_many_keys_as_possible_and_earlier_ones_first() -> None:

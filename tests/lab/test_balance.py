@@ -14,9 +14,12 @@ import pytest
 from worldgates.clef.cards import BAD_ENCOUNTER
 from worldgates.clef.cardset import shipped
 from worldgates.core.formats import FormatError
-from worldgates.lab.balance import BEGIN, END, Bounds, check_document, measure, sheets, write_document
+from worldgates.lab.balance import measure
 from worldgates.lab.bench import is_compiled
-from worldgates.lab.simulate import Plan, Tally, play_games
+from worldgates.lab.criteria import Bounds
+from worldgates.lab.document import BEGIN, END, check_document, write_document
+from worldgates.lab.sheets import sheets
+from worldgates.lab.simulate import Tally, make_plan, play_games
 
 COMMAND = [sys.executable, "-P", "-m", "worldgates", "balance"]
 
@@ -31,7 +34,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def tally() -> Tally:
     games = 60
-    return play_games(Plan("clef", ("greedy",) * 3, games, 5), 0, games)
+    return play_games(make_plan("clef", ("greedy",) * 3, games, 5), 0, games)
 
 
 def test_every_game_has_one_winner_with_a_seat_a_turn_and_a_character(tally: Tally) -> None:
@@ -71,7 +74,7 @@ def test_reactions_are_counted_by_what_they_do(tally: Tally) -> None:
 
 
 def test_the_counts_of_molthar_are_those_of_its_characters() -> None:
-    tally = play_games(Plan("molthar", ("greedy", "random"), 10, 1), 0, 10)
+    tally = play_games(make_plan("molthar", ("greedy", "random"), 10, 1), 0, 10)
     assert set(tally.counts) == {"activated"}
     assert sum(tally.seat_wins) == sum(tally.turn_wins) == 10
 
@@ -108,16 +111,16 @@ def test_the_shipped_cards_are_balanced() -> None:
     # Few games, so wide bounds; docs/balance.md has the figures of many.
     bounds = Bounds(2.0, (7, 25), seat=(0.65, 1.4), character=(0.55, 1.6), unused_cards=4, danger=2.0)
     results = measure("clef", 400, [2, 3, 4, 5], 7, bounds=bounds)
-    assert results["holds"], [criterion for criterion in results["criteria"] if not criterion["holds"]]
-    assert len(results["criteria"]) == 4 * 7
+    assert results.holds, [criterion for criterion in results.criteria if not criterion.holds]
+    assert len(results.criteria) == 4 * 7
 
 
 def test_a_criterion_that_does_not_hold_is_told() -> None:
     results = measure("clef", 4, [2], 1, processes=1, bounds=Bounds(median_rounds=(1, 1)))
-    (failed,) = [each for each in results["criteria"] if each["criterion"] == "median of rounds"]
-    assert not failed["holds"]
-    assert failed["wanted"] == "1 to 1"
-    assert not results["holds"]
+    (failed,) = [each for each in results.criteria if each.criterion == "median of rounds"]
+    assert not failed.holds
+    assert failed.wanted == "1 to 1"
+    assert not results.holds
 
 
 def test_a_table_has_a_cell_for_every_heading() -> None:

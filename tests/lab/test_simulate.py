@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from worldgates.core.formats import FormatError
-from worldgates.core.games import game as game_named
-from worldgates.lab.simulate import Plan, interval, percentile, play_games, report, simulate
+from worldgates.core.gametype import Games
+from worldgates.lab.simulate import interval, make_plan, percentile, play_games, results_of, run, simulate
 
 COMMAND = [sys.executable, "-P", "-m", "worldgates", "simulate", "molthar"]
 
@@ -36,29 +36,30 @@ def test_the_same_seed_gives_the_same_games_on_however_many_cores() -> None:
     assert one["rounds"]["p50"] <= one["rounds"]["p95"]
     rate, low, high = one["win_rate"][0]
     assert low < rate <= high
-    assert sum(one["activated"][0].values()) > sum(one["activated"][1].values())
+    activated = one["counts"]["activated"]
+    assert sum(activated[0].values()) > sum(activated[1].values())
 
 
 def test_another_seed_gives_other_games() -> None:
-    one, two = (play_games(Plan("molthar", ("random",) * 3, 4, seed), 0, 4) for seed in (1, 2))
+    one, two = (play_games(make_plan("molthar", ("random",) * 3, 4, seed), 0, 4) for seed in (1, 2))
     assert one.decisions != two.decisions
 
 
 def test_players_take_turns_at_the_seats() -> None:
-    tally = play_games(Plan("molthar", ("random", "random"), 200, 5), 0, 200)
+    tally = play_games(make_plan("molthar", ("random", "random"), 200, 5), 0, 200)
     assert 70 < tally.wins[0] < 130
 
 
 def test_a_game_that_takes_too_long_counts_as_unfinished() -> None:
-    plan = Plan("molthar", ("random", "random"), 10, 1, max_rounds=3)
-    tally = simulate(plan, processes=1)
+    plan = make_plan("molthar", ("random", "random"), 10, 1, max_rounds=3)
+    tally = run(plan, processes=1)
     assert tally.unfinished == 10
-    assert report(plan, tally, 1.0)["wins"] == [0.0, 0.0]
+    assert results_of(plan, tally, 1.0).wins == (0.0, 0.0)
 
 
 def test_the_longest_game_is_up_to_the_game() -> None:
-    assert (game_named("molthar").max_rounds, game_named("clef").max_rounds) == (500, 200)
-    tally = play_games(Plan("clef", ("random", "random"), 3, 1), 0, 3)
+    assert tuple(Games().get(name).max_rounds for name in ("molthar", "clef")) == (500, 200)
+    tally = play_games(make_plan("clef", ("random", "random"), 3, 1), 0, 3)
     assert max(tally.rounds) <= 200
     assert tally.rounds[200] >= tally.unfinished
 
@@ -66,28 +67,33 @@ def test_the_longest_game_is_up_to_the_game() -> None:
 def test_the_figures_of_the_worlds_come_as_json_too() -> None:
     command = [*COMMAND[:-1], "clef", "--json", "--games", "6", "--players", "greedy", "random"]
     found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout)
-    assert [sum(counts.values()) for counts in found["chosen"]] == [6, 6]
-    assert sum(sum(counts.values()) for counts in found["won_as"]) == 6 - found["unfinished"]
-    assert found["actions"][0]["draw"] > 0
+    assert [sum(counts.values()) for counts in found["counts"]["chosen"]] == [6, 6]
+    assert sum(sum(counts.values()) for counts in found["counts"]["won_as"]) == 6 - found["unfinished"]
+    assert found["counts"]["actions"][0]["draw"] > 0
 
 
 @pytest.mark.parametrize(
-    ("plan", "key"),
+    ("game", "bots", "settings", "key"),
     [
-        (Plan("molthar", ("greedy",), 10, 1), "players"),
-        (Plan("molthar", ("greedy",) * 6, 10, 1), "players"),
-        (Plan("molthar", ("greedy", "genius"), 10, 1), "players"),
-        (Plan("molthar", ("greedy", "random"), 0, 1), "games"),
-        (Plan("molthar", ("greedy", "random"), 10, -1), "seed"),
-        (Plan("molthar", ("greedy", "random"), 10, 2**32), "seed"),
-        (Plan("molthar", ("greedy", "random"), 10, 1, (("speed", 1),)), "options.speed"),
-        (Plan("molthar", ("greedy", "random"), 10, 1, max_rounds=0), "max_rounds"),
-        (Plan("chess", ("greedy", "random"), 10, 1), "game"),
+        ("molthar", ("greedy",), {}, "players"),
+        ("molthar", ("greedy",) * 6, {}, "players"),
+        ("molthar", ("greedy", "genius"), {}, "players"),
+        ("molthar", ("greedy", "random"), {"games": 0}, "games"),
+        ("molthar", ("greedy", "random"), {"seed": -1}, "seed"),
+        ("molthar", ("greedy", "random"), {"seed": 2**32}, "seed"),
+        ("molthar", ("greedy", "random"), {"options": {"speed": 1}}, "options.speed"),
+        ("molthar", ("greedy", "random"), {"max_rounds": 0}, "max_rounds"),
+        ("molthar", ("greedy", "random"), {"seconds": 0.0}, "seconds"),
+        ("molthar", ("greedy", "random"), {"processes": 0}, "processes"),
+        ("molthar", ("greedy", "random"), {"cards": "somewhere"}, "--cards"),
+        ("chess", ("greedy", "random"), {}, "game"),
     ],
 )
-def test_a_plan_that_cannot_be_carried_out_is_refused(plan: Plan, key: str) -> None:
+def test_what_cannot_be_simulated_is_refused(
+    game: str, bots: tuple[str, ...], settings: dict[str, Any], key: str
+) -> None:
     with pytest.raises(FormatError) as caught:
-        simulate(plan)
+        simulate(game, bots, **settings)
     assert caught.value.key == key
 
 

@@ -21,7 +21,7 @@ from server_build import BOT, FRIEND, ME, Person, Server
 
 from worldgates.core.games import game
 from worldgates.server.protocol import BotSeat, Clock, Friend
-from worldgates.server.table import GameTable, Setting, Sit, Undone, _Before
+from worldgates.server.table import GameTable, Sit, TableConfig, Undone, UndoSnapshot
 
 SLOW = {"hours": 24}
 TITLE = game("molthar").text("fr").title()
@@ -75,6 +75,15 @@ def hosted(folder: Path, hook: Hook | None = None, post: Post | None = None) -> 
         yield server
 
 
+def counts(server: Server, line: str) -> bool:
+    """Whether the metrics have a line, at the latest after a moment: a notice counts when it has been answered."""
+    for _ in range(PATIENCE * 50):
+        if line in server.metrics():
+            return True
+        sleep(0.02)
+    return False
+
+
 def test_who_is_away_is_told_once_by_webhook(tmp_path: Path) -> None:
     hook = Hook()
     with hosted(tmp_path / "data", hook) as server:
@@ -90,6 +99,7 @@ def test_who_is_away_is_told_once_by_webhook(tmp_path: Path) -> None:
         url = f"http://{server.host}:{server.port}/t/{id}"
         turn = {"player": "Bo", "language": "fr", "game": "molthar", "title": TITLE, "table": id, "url": url}
         assert body == {"type": "your_turn", "turn": turn}
+        assert counts(server, 'worldgates_notices_total{outcome="sent"} 1.0')
         assert bo.ask("GET", "/api/me")["tables"][0]["waits_for_me"]
         assert bo.ask("GET", "/api/me")["tables"][0]["slow"]
         page.close()
@@ -112,6 +122,7 @@ def test_what_could_not_be_told_is_told_after_a_restart(tmp_path: Path) -> None:
         ada = Person(server, "Ada")
         ada.set_table(ME, BOT, first=0, clock=SLOW)
         sleep(0.7)
+        assert counts(server, 'worldgates_notices_total{outcome="failed"} 1.0')
         server.kill()
         assert hook.got == []
         hook.broken = False
@@ -175,24 +186,28 @@ def test_a_server_without_mail_says_so(tmp_path: Path) -> None:
 
 
 def test_undo_gives_no_time() -> None:
-    setting = Setting("molthar", [Friend(), Friend()], "00" * 32, "host", first=0, clock=Clock(minutes=1, seconds=600))
-    table = GameTable("id", "ROSE-1000", setting, game("molthar"))
+    config = TableConfig(
+        "molthar", [Friend(), Friend()], "00" * 32, "host", starting_seat=0, clock=Clock(minutes=1, seconds=600)
+    )
+    table = GameTable("id", "ROSE-1000", config, game("molthar"))
     for seat in range(2):
         table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, 1000.0))
-    table._before.append(table_before(table))
+    table.undo_snapshots.append(table_before(table))
     table.apply(Undone(0, 1030.0))
     assert table.seconds_left(0, 1030.0) == 30.0
     assert table.seats[0].decisions == 0
 
 
-def table_before(table: GameTable) -> _Before:
+def table_before(table: GameTable) -> UndoSnapshot:
     assert table.session is not None
-    return _Before(table.session.table.copy(), len(table.events()), 0, 0, 0.0, 0, 1000.0)
+    return UndoSnapshot(table.session.table.copy(), len(table.events()), 0, 0, 0.0, 0, 1000.0)
 
 
 def slow_table(hours: int) -> GameTable:
-    setting = Setting("molthar", [Friend(), Friend(), BotSeat()], "00" * 32, "host", first=0, clock=Clock(hours=hours))
-    table = GameTable("id", "ROSE-1000", setting, game("molthar"))
+    config = TableConfig(
+        "molthar", [Friend(), Friend(), BotSeat()], "00" * 32, "host", starting_seat=0, clock=Clock(hours=hours)
+    )
+    table = GameTable("id", "ROSE-1000", config, game("molthar"))
     for seat in range(2):
         table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, 1000.0))
     return table

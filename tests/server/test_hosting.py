@@ -20,28 +20,32 @@ from typing import Any
 
 import pytest
 from server_build import BOT, FRIEND, ME, Person, Server
+from websockets.exceptions import InvalidStatus
 
+from worldgates.core.engine import Engine
 from worldgates.core.formats import FormatError
+from worldgates.core.games import NAMES, Games
 from worldgates.server.backup import check
-from worldgates.server.house import House
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
-from worldgates.server.settings import Notify, Settings, load
+from worldgates.server.registry import TableRegistry
+from worldgates.server.settings import Notify, ServerSettings, load
 from worldgates.server.store import FILE, Store, Visitor
-from worldgates.server.table import Setting
+from worldgates.server.table import TableConfig
 
 WORLDGATES = [sys.executable, "-P", "-m", "worldgates"]
 ADA = Visitor("ada", "Ada", 0, "en")
+CARDS = Path(__file__).parents[1] / "clef_cards"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*WORLDGATES, *arguments], capture_output=True, text=True, check=False)
 
 
-# Settings.
+# ServerSettings.
 
 
 def test_settings_are_read_from_a_file_beside_the_games(tmp_path: Path) -> None:
-    assert load(tmp_path) == Settings()
+    assert load(tmp_path) == ServerSettings()
     (tmp_path / "worldgates.toml").write_text('public_url = "https://example.org"\n[tables]\npause = 0.5\n')
     assert load(tmp_path).public_url == "https://example.org"
     assert load(tmp_path).tables.pause == 0.5
@@ -179,12 +183,23 @@ def test_health_counts_and_logs(tmp_path: Path) -> None:
         assert 'worldgates_moves_total{by="person",game="molthar"} 1.0' in counts
         assert 'worldgates_refused_total{code="stale"} 1.0' in counts
         assert "worldgates_pages 1.0" in counts
+        assert 'worldgates_games_total{game="molthar",what="began"} 1.0' in counts
+        assert 'what="over"' not in counts
         assert 'worldgates_tables{status="playing"} 1.0' in counts
         # Through a proxy somebody from elsewhere asks, and is told nothing.
         assert "worldgates_moves" not in read(server, "/metrics", {"X-Forwarded-For": "203.0.113.7"})
         page.send(type="resign", seat=0)
         while page.state["status"] == "playing":
             page.read()
+        assert 'worldgates_games_total{game="molthar",what="over"} 1.0' in server.metrics()
+        waiting = ada.set_table(ME, FRIEND)["id"]
+        empty = ada.page(waiting)
+        empty.send(type="abandon")
+        while empty.state["status"] == "waiting":
+            empty.read()
+        counts = server.metrics()
+        assert 'worldgates_games_total{game="molthar",what="abandoned"} 1.0' in counts
+        assert 'worldgates_games_total{game="molthar",what="began"} 1.0' in counts
         lines = [json.loads(line) for line in server.stop().splitlines()]
     assert [line["what"] for line in lines] == ["started", "game over", "stopped"]
     assert lines[1]["game"] == "molthar"
@@ -234,20 +249,20 @@ def test_one_visitor_has_so_many_games_and_bots(tmp_path: Path) -> None:
 def test_tables_that_nobody_comes_back_to_are_put_away(tmp_path: Path) -> None:
     async def tidy() -> dict[str, list[str]]:
         store = Store(tmp_path)
-        house = House(store, Settings())
+        registry = TableRegistry(store, ServerSettings())
         seats: dict[str, Any] = {
             "waiting": [Me(), Friend()],
             "playing": [Me(), BotSeat()],
         }
         ids = {}
-        for name, wished in seats.items():
-            room = await house.set_table(NewTable("molthar", wished, first=0), ADA)
+        for name, requested in seats.items():
+            room = await registry.create(NewTable("molthar", requested, starting_seat=0), ADA)
             ids[name] = room.table.id
         now = time()
         found: dict[str, list[str]] = {}
 
         async def after(days: float) -> list[str]:
-            await house.tidy(now + days * 86400)
+            await registry.tidy(now + days * 86400)
             stored = [await store.table(id) for id in ids.values()]
             return ["gone" if each is None else each[0].status for each in stored]
 
@@ -269,14 +284,14 @@ def test_tables_that_nobody_comes_back_to_are_put_away(tmp_path: Path) -> None:
 def test_a_table_in_memory_is_forgotten_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def forget() -> None:
         store = Store(tmp_path)
-        house = House(store, Settings())
-        room = await house.set_table(NewTable("molthar", [Me(), Friend()]), ADA)
-        await house.tidy(time())
-        assert house.rooms
-        monkeypatch.setattr("worldgates.server.house.FORGET_AFTER", -1.0)
-        await house.tidy(time())
-        assert not house.rooms
-        again = await house.room(room.table.id)
+        registry = TableRegistry(store, ServerSettings())
+        room = await registry.create(NewTable("molthar", [Me(), Friend()]), ADA)
+        await registry.tidy(time())
+        assert registry.rooms
+        monkeypatch.setattr("worldgates.server.registry.UNLOAD_AFTER", -1.0)
+        await registry.tidy(time())
+        assert not registry.rooms
+        again = await registry.room(room.table.id)
         assert again is not None
         assert again is not room
         assert [seat.name for seat in again.table.seats] == ["Ada", ""]
@@ -286,30 +301,56 @@ def test_a_table_in_memory_is_forgotten_and_found_again(tmp_path: Path, monkeypa
 
 
 def test_other_cards_on_a_server(tmp_path: Path) -> None:
-    cards = Path(__file__).parents[1] / "clef_cards"
     refused = run("serve", "--no-browser", "--port", "0", "--data", str(tmp_path), "--cards", str(tmp_path / "none"))
     assert refused.returncode == 2
     assert "--cards" in refused.stderr
 
     async def play() -> tuple[str, str]:
         store = Store(tmp_path / "data")
-        with_own, with_shipped = House(store, Settings(), cards), House(store, Settings())
-        room = await with_own.set_table(NewTable("clef", [Me(), BotSeat()], first=0), ADA)
+        with_own, with_shipped = TableRegistry(store, ServerSettings(), CARDS), TableRegistry(store, ServerSettings())
+        room = await with_own.create(NewTable("clef", [Me(), BotSeat()], starting_seat=0), ADA)
         # Where the server is started without them, the table is not opened with the wrong ones.
-        assert await with_shipped.listed(ADA) == []
+        assert await with_shipped.tables_of(ADA) == []
         try:
             await with_shipped.room(room.table.id)
         except Exception as error:
             refusal = str(error)
-        again = await House(store, Settings(), cards).room(room.table.id)
+        again = await TableRegistry(store, ServerSettings(), CARDS).room(room.table.id)
         assert again is not None
         store.close()
-        assert isinstance(again.table.setting, Setting)
+        assert isinstance(again.table.config, TableConfig)
         return refusal, again.table.game.edition
 
     refusal, edition = asyncio.run(play())
     assert "other cards" in refusal
-    assert edition != House(None, Settings()).game("clef").edition  # type: ignore[arg-type]
+    assert edition != Games().get("clef").edition
+
+
+def test_cards_of_one_game_leave_the_other_as_it_is(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0, cards=CARDS) as server:
+        ada, bo = Person(server, "Ada"), Person(server, "Bo")
+        for game in NAMES:
+            id = ada.set_table(ME, FRIEND, game=game, first=0)["id"]
+            bo.ask("POST", f"/api/tables/{id}/join", {})
+            hers, his = ada.page(id), bo.page(id)
+            assert hers.play()["type"] == "state"
+            his.send(type="resign", seat=1)
+            while hers.state["status"] == "playing":
+                hers.read()
+            record = ada.ask("GET", f"/api/tables/{id}/record")
+            replayed = ada.ask("POST", "/api/replay", {"record": record})
+            assert (replayed["game"], len(replayed["steps"])) == (game, 2)
+            verdict = ada.ask("POST", "/api/verify", {"record": record, "commitment": hers.welcome["commitment"]})
+            assert verdict["honest"], verdict
+        assert server.stop() == ""
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_engine_with_cards_of_one_game_plays_both(game: str) -> None:
+    engine = Engine(CARDS)
+    assert engine.answer(json.dumps({"cmd": "new", "game": game, "seed": 1}).encode()) == {"ok": True}
+    position = engine.answer(b'{"cmd": "position"}')["position"]
+    assert engine.answer(json.dumps({"cmd": "load", "position": position}).encode()) == {"ok": True}
 
 
 # Troubles of the disk.
@@ -340,7 +381,13 @@ def test_a_table_that_cannot_be_read_is_nobody_elses_trouble(tmp_path: Path) -> 
         assert {table["id"] for table in ada.ask("GET", "/api/me")["tables"]} == {good, waiting}
         assert [table["id"] for table in ada.ask("GET", "/api/tables")] == [waiting]
         assert ada.page(good).play()["type"] == "state"
-        assert "table not read" in server.stop()
+        ada.ask("GET", f"/api/tables/{bad}", expected=409)
+        with pytest.raises(InvalidStatus) as refused:
+            ada.page(bad)
+        assert refused.value.response.status_code == 409
+        complaints = server.stop()
+        assert "table not read" in complaints
+        assert "Exception in ASGI application" not in complaints
 
 
 def test_games_are_for_their_owner_alone(tmp_path: Path) -> None:
@@ -369,11 +416,11 @@ def example(name: str) -> str:
 def test_the_settings_of_the_document_can_be_read(tmp_path: Path) -> None:
     (tmp_path / "worldgates.toml").write_text(example("worldgates.toml"))
     settings = load(tmp_path)
-    # Every setting is shown, and those that have a usual value with it.
-    assert settings.tables == Settings().tables
-    assert settings.keep == Settings().keep
+    # Every config is shown, and those that have a usual value with it.
+    assert settings.tables == ServerSettings().tables
+    assert settings.keep == ServerSettings().keep
     shown = tomllib.loads(example("worldgates.toml"))
-    assert set(shown) == set(Settings.__struct_fields__)
+    assert set(shown) == set(ServerSettings.__struct_fields__)
     assert set(shown["notify"]) == set(Notify.__struct_fields__)
 
 

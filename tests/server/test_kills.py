@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from worldgates.core.games import NAMES
 from worldgates.core.games import game as game_called
 from worldgates.server.store import FILE
-from worldgates.server.table import GameTable, Played, read_entry, read_setting
+from worldgates.server.table import GameTable, Played, read_config, read_entry
 
 TABLES = 50
 KILLS = 5
@@ -170,8 +170,8 @@ async def _play_and_kill(server: Server, players: list[Player], chance: random.R
 
 def _moves_of_people(database: sqlite3.Connection, id: str) -> list[Any]:
     """The moves of people that are on disk, after everything on disk was played again."""
-    ((setting, code),) = database.execute("SELECT setting, code FROM tables WHERE id = ?", (id,))
-    found = read_setting(setting.encode())
+    ((config, code),) = database.execute("SELECT setting, code FROM tables WHERE id = ?", (id,))
+    found = read_config(config.encode())
     table = GameTable(id, code, found, game_called(found.game))
     rows = database.execute("SELECT number, entry FROM entries WHERE table_id = ? ORDER BY number", (id,)).fetchall()
     assert [number for number, _ in rows] == list(range(len(rows)))

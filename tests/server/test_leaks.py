@@ -23,16 +23,14 @@ from worldgates.core.games import NAMES
 from worldgates.core.games import game as game_called
 from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR, Table
-from worldgates.server import room as room_module
-from worldgates.server import sight as sight_module
-from worldgates.server.house import summary
-from worldgates.server.protocol import Clock, Friend
-from worldgates.server.reader import Reader, Refusal
+from worldgates.server.connection import Connection, encode
+from worldgates.server.driver import Driver
+from worldgates.server.errors import RejectedError
+from worldgates.server.protocol import Clock, Friend, State
+from worldgates.server.registry import summary
 from worldgates.server.room import Room
-from worldgates.server.sight import state as state_of
-from worldgates.server.sight import welcome
 from worldgates.server.store import Visitor
-from worldgates.server.table import GameTable, Played, Setting, Sit
+from worldgates.server.table import GameTable, Played, Sit, TableConfig
 
 NOW = 1_800_000_000.0
 
@@ -45,25 +43,32 @@ class Nowhere:
     async def finish(self, *_: object) -> None: ...
 
 
-@pytest.fixture(autouse=True)
-def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (room_module, sight_module):
-        monkeypatch.setattr(module, "time", lambda: NOW)
-
-
 def new_room(game: str, players: int, seed: int) -> Room:
     """A table of people with clocks, about to begin."""
-    setting = Setting(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
-    table = GameTable("id", "ROSE-1000", setting, game_called(game))
+    config = TableConfig(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
+    table = GameTable("id", "ROSE-1000", config, game_called(game))
     for number in range(players):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW - 900))
-    return Room(table, Nowhere(), pause=1.0, reaction=5.0)  # type: ignore[arg-type]
+    # Time stands still.
+    return Room(table, Nowhere(), pause=1.0, reaction=5.0, clock=lambda: NOW)  # type: ignore[arg-type]
 
 
-def reader_at(seat: int, language: str = "en") -> Reader:
-    reader = Reader(Visitor(f"visitor {seat}" if seat >= 0 else "nobody", "Eve", 0, language), language)
-    reader.seat = seat if seat >= 0 else None
-    return reader
+def connection_at(seat: int, language: str = "en") -> Connection:
+    connection = Connection(Visitor(f"visitor {seat}" if seat >= 0 else "nobody", "Eve", 0, language), language)
+    connection.seat = seat if seat >= 0 else None
+    return connection
+
+
+def state_of(room: Room, connection: Connection) -> State:
+    """What a page is sent; it has the log then."""
+    state, connection.log_length = room.projection().state(connection.viewer)
+    return state
+
+
+async def close_window(room: Room) -> None:
+    assert room.window is not None
+    room.window.until = NOW
+    await Driver(room).close_window()
 
 
 def session_of(room: Room) -> Session:
@@ -94,30 +99,31 @@ def twin_of(room: Room, observer: int, chance: FastChance) -> Table:
 
 def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) -> list[bytes]:
     """What a page of the observer would be sent at this moment, also for what it may ask and try."""
-    reader = reader_at(observer, ("en", "fr", "it")[observer % 3])
-    sent = [msgspec.json.encode(welcome(room, reader)), msgspec.json.encode(state_of(room, reader))]
-    sent.append(msgspec.json.encode(summary(room, None if observer == SPECTATOR else reader.visitor)))
+    connection = connection_at(observer, ("en", "fr", "it")[observer % 3])
+    welcome, connection.log_length = room.projection().welcome(connection.viewer)
+    sent = [encode(welcome).encode(), encode(state_of(room, connection)).encode()]
+    sent.append(msgspec.json.encode(summary(room, None if observer == SPECTATOR else connection.visitor)))
     if observer != SPECTATOR:
         for probe in probes:
-            sent.append(asyncio.run(refusal(room, reader, probe)))
+            sent.append(asyncio.run(refusal(room, connection, probe)))
     if room.table.to_act == observer:
-        asyncio.run(room.hint(reader, observer))
-        sent.append(reader.waiting.get_nowait())
+        asyncio.run(room.hint(connection, observer))
+        sent.append(connection.queue.get_nowait().encode())
     return sent
 
 
-async def refusal(room: Room, reader: Reader, action: dict[str, object]) -> bytes:
+async def refusal(room: Room, connection: Connection, action: dict[str, object]) -> bytes:
     """What is said of an action that cannot be played; nothing if it can."""
-    assert reader.seat is not None
+    assert connection.seat is not None
     session = session_of(room)
     try:
-        if room.table.to_act == reader.seat and session.action(action) in session.table.legal():
+        if room.table.to_act == connection.seat and session.action(action) in session.table.legal():
             return b"legal"
     except Exception:  # What it is refused for is asked below, as a page would.
         pass
     try:
-        await room._play(reader.seat, action, bot=False)
-    except Refusal as error:
+        await room.move(connection.seat, action)
+    except RejectedError as error:
         return f"{error.code} {error.text}".encode()
     raise AssertionError
 
@@ -174,18 +180,17 @@ def at_gaulois(*hands: list[str]) -> Room:
 
 async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
     """Seat 0 plays a card, and everybody lets it pass: who was really asked, and what the observer was told."""
-    reader = reader_at(observer)
-    room.readers.add(reader)
-    await room._play(0, effect("esus", seat=1, world=1), bot=False)
-    assert room.moment is not None
-    asked = sorted(room.moment.choices)
+    connection = connection_at(observer)
+    room.connections.add(connection)
+    await room.move(0, effect("esus", seat=1, world=1))
+    assert room.window is not None
+    asked = sorted(room.window.options)
     for other in range(1, 4):
-        await room.play(reader_at(other), room.number, other, react(None))
+        await room.play(connection_at(other), room.number, other, react(None))
     # They take their time, and somebody looks again meanwhile.
-    reader.send(state_of(room, reader))
-    room.moment.until = NOW
-    await room._end_moment()
-    return asked, list(_drain(reader))
+    connection.send(state_of(room, connection))
+    await close_window(room)
+    return asked, list(_drain(connection))
 
 
 @pytest.mark.clause("K25")
@@ -226,18 +231,17 @@ def test_in_whole_games_a_moment_for_reactions_shows_no_more_than_was_known_befo
             observer = (actor + 1 + seed % 4) % 5 if seed % 5 else SPECTATOR
             # What a pile holds is another thing, and shows when it is drawn.
             twin = playing_twin(room, observer, action, chance) if action["do"] in ("effect", "travel") else None
-            asyncio.run(room._play(actor, action, bot=True))
-            if twin is not None and room.moment is not None and room.moment.event.what != "meet":
-                asyncio.run(twin._play(actor, action, bot=True))
-                assert twin.moment is not None
-                sent = [msgspec.json.encode(state_of(each, reader_at(observer))) for each in (room, twin)]
+            asyncio.run(room.play_action(actor, session.action(action), bot=True))
+            if twin is not None and room.window is not None and room.window.event.what != "meet":
+                asyncio.run(twin.play_action(actor, session_of(twin).action(action), bot=True))
+                assert twin.window is not None
+                sent = [msgspec.json.encode(state_of(each, connection_at(observer))) for each in (room, twin)]
                 assert sent[0] == sent[1]
-                assert room.moment.seconds == twin.moment.seconds
+                assert room.window.seconds == twin.window.seconds
                 compared += 1
-                differ += bool(room.moment.choices) != bool(twin.moment.choices)
-            while room.moment is not None:
-                room.moment.until = NOW
-                asyncio.run(room._end_moment())
+                differ += bool(room.window.options) != bool(twin.window.options)
+            while room.window is not None:
+                asyncio.run(close_window(room))
     assert compared > 50
     assert differ > 5
 
@@ -261,34 +265,33 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
     session = session_of(room)
 
     async def play() -> None:
-        await room._play(0, effect("esus", seat=1, world=1), bot=False)
+        await room.move(0, effect("esus", seat=1, world=1))
         number = room.number
         assert room.asked() == [1, 2, 3]
-        assert [state_of(room, reader_at(seat)).asked is not None for seat in range(5)] == [
+        assert [state_of(room, connection_at(seat)).asked is not None for seat in range(5)] == [
             False,
             True,
             True,
             True,
             False,
         ]
-        only = state_of(room, reader_at(3)).asked
+        only = state_of(room, connection_at(3)).asked
         assert only is not None
         assert [choice.action for choice in only.choices] == [react(None)]
-        await room.play(reader_at(1), number, 1, react(None))
-        with pytest.raises(Refusal, match="not this seat's turn"):
-            await room.play(reader_at(1), number, 1, react("ambactes", against="esus"))
-        with pytest.raises(Refusal, match="cannot react"):
-            await room.play(reader_at(3), number, 3, react("torque", against="esus"))
-        with pytest.raises(Refusal, match="cannot be taken back"):
-            await room.undo(reader_at(0), number, 0)
+        await room.play(connection_at(1), number, 1, react(None))
+        with pytest.raises(RejectedError, match="not this seat's turn"):
+            await room.play(connection_at(1), number, 1, react("ambactes", against="esus"))
+        with pytest.raises(RejectedError, match="cannot react"):
+            await room.play(connection_at(3), number, 3, react("torque", against="esus"))
+        with pytest.raises(RejectedError, match="cannot be taken back"):
+            await room.undo(connection_at(0), number, 0)
         # Nobody has answered for seat 2 in time: it does not react.
-        assert room.moment is not None
+        assert room.window is not None
         assert session.table.to_act == 1
-        await room._end_moment()
-        assert room.moment is not None
-        room.moment.until = NOW
-        await room._end_moment()
-        assert room.moment is None
+        await Driver(room).close_window()
+        assert room.window is not None
+        await close_window(room)
+        assert room.window is None
         assert room.number == number + 1
 
     asyncio.run(play())
@@ -302,16 +305,15 @@ def test_that_somebody_is_home_shows_when_nobody_has_stopped_them(other: str) ->
     room = laid(seat("clairiere", hand=hand, character="reveur"), seat("clairiere", hand=[other]), seat("conan"))
 
     async def play() -> None:
-        await room._play(0, {"do": "go_home", "keys": hand}, bot=False)
+        await room.move(0, {"do": "go_home", "keys": hand})
         assert room.table.status == ("playing" if other == "roi_des_elfes" else "over")
         assert (room.status, summary(room, None).status) == ("playing", "playing")
-        assert state_of(room, reader_at(2)).ranking is None
-        with pytest.raises(Refusal, match="The game goes on"):
-            await room.follow(reader_at(2), lambda _: asyncio.sleep(0, ""))
-        await room.replace(reader_at(2), 2, bot=True)
-        assert room.moment is not None
-        room.moment.until = NOW
-        await room._end_moment()
+        assert state_of(room, connection_at(2)).ranking is None
+        with pytest.raises(RejectedError, match="The game goes on"):
+            await room.rematch(connection_at(2), lambda _: asyncio.sleep(0, ""))
+        await room.replace(connection_at(2), 2, bot=True)
+        assert room.window is not None
+        await close_window(room)
         assert room.status == "over"
 
     asyncio.run(play())
@@ -323,10 +325,10 @@ def test_at_a_moment_no_hint_tells_who_really_decides() -> None:
         room = at_gaulois(*hands)
 
         async def ask(room: Room) -> None:
-            await room._play(0, effect("esus", seat=1, world=1), bot=False)
+            await room.move(0, effect("esus", seat=1, world=1))
             for who in range(3):
-                with pytest.raises(Refusal, match="not this seat's turn"):
-                    await room.hint(reader_at(who), who)
+                with pytest.raises(RejectedError, match="not this seat's turn"):
+                    await room.hint(connection_at(who), who)
 
         asyncio.run(ask(room))
 
@@ -336,14 +338,14 @@ def test_a_moment_waits_for_nobody_who_has_left() -> None:
     room = at_gaulois(["esus"], ["ambactes"], ["torque"])
 
     async def play() -> None:
-        await room._play(0, effect("esus", seat=1, world=1), bot=False)
-        assert room.moment is not None
-        room.moment.waits_for, room.moment.until = {1}, NOW
-        await room._end_moment()
-        assert room.moment is not None
+        await room.move(0, effect("esus", seat=1, world=1))
+        assert room.window is not None
+        room.window.waits_for, room.window.until = {1}, NOW
+        await Driver(room).close_window()
+        assert room.window is not None
         room.table.seats[1].resigned = True
-        await room._end_moment()
-        assert room.moment is None
+        await Driver(room).close_window()
+        assert room.window is None
 
     asyncio.run(play())
 
@@ -353,21 +355,20 @@ def test_a_reaction_that_was_answered_in_time_is_played() -> None:
     room = at_gaulois(["esus"], ["torque"], ["ambactes"], [])
 
     async def play() -> None:
-        await room._play(0, effect("esus", seat=1, world=1), bot=False)
-        await room.play(reader_at(2), room.number, 2, react("ambactes", against="esus"))
-        before = len(state_of(room, reader_at(0)).sentences)
-        assert room.moment is not None
-        room.moment.until = NOW
-        await room._end_moment()
-        sentences = state_of(room, reader_at(0)).sentences
+        await room.move(0, effect("esus", seat=1, world=1))
+        await room.play(connection_at(2), room.number, 2, react("ambactes", against="esus"))
+        before = len(state_of(room, connection_at(0)).sentences)
+        assert room.window is not None
+        await close_window(room)
+        sentences = state_of(room, connection_at(0)).sentences
         assert sentences[before].event["event"] == "cancel"
 
     asyncio.run(play())
 
 
-def _drain(reader: Reader) -> Iterator[bytes]:
-    while not reader.waiting.empty():
-        yield reader.waiting.get_nowait()
+def _drain(connection: Connection) -> Iterator[bytes]:
+    while not connection.queue.empty():
+        yield connection.queue.get_nowait().encode()
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -414,8 +415,10 @@ def _state(text: str) -> dict[str, Any]:
 def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) -> None:
     """Every view and every choice is that of a world in which only what the seat knows is as it was."""
     players = len(record["players"])
-    setting = Setting(record["game"], [Friend()] * players, record["seed"], "", options=record["options"], first=0)
-    table = GameTable("", "", setting, game_called(record["game"]))
+    config = TableConfig(
+        record["game"], [Friend()] * players, record["seed"], "", options=record["options"], starting_seat=0
+    )
+    table = GameTable("", "", config, game_called(record["game"]))
     room = Room(table, Nowhere(), 0, 0)  # type: ignore[arg-type]
     for number, name in enumerate(record["players"]):
         room.table.apply(Sit(number, f"visitor {number}", name, 0, NOW))

@@ -12,8 +12,8 @@ from worldgates.core.games import game as game_called
 from worldgates.core.lesson import LEARNER
 from worldgates.core.session import Session
 from worldgates.core.text import LANGUAGES
-from worldgates.server.protocol import BotSeat, Friend, SeatWish
-from worldgates.server.table import GameTable, Played, Setting, Sit
+from worldgates.server.protocol import BotSeat, Friend, SeatRequest
+from worldgates.server.table import GameTable, Played, Sit, TableConfig
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,9 +100,9 @@ def test_a_game_that_left_its_lesson_has_no_guide() -> None:
     game = game_called("clef")
     lesson = game.lesson()
     assert lesson is not None
-    seats: list[SeatWish] = [Friend(), BotSeat(), BotSeat()]
-    setting = Setting("clef", seats, lesson.seed, "", first=lesson.first, edition=game.edition, lesson=True)
-    table = GameTable("", "", setting, game)
+    seats: list[SeatRequest] = [Friend(), BotSeat(), BotSeat()]
+    config = TableConfig("clef", seats, lesson.seed, "", starting_seat=lesson.first, edition=game.edition, lesson=True)
+    table = GameTable("", "", config, game)
     table.apply(Sit(0, "ada", "Ada", 0, 1.0))
     assert table.lesson_step == lesson.steps[0]
     other = next(action for action in table.session.legal() if action != lesson.steps[0].action)  # type: ignore[union-attr]

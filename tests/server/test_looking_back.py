@@ -16,35 +16,31 @@ from worldgates.core.formats import FormatError
 from worldgates.core.games import game as game_called
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES
+from worldgates.server.projection import sentence
 from worldgates.server.protocol import Friend, Sentence
-from worldgates.server.reader import Reader
-from worldgates.server.replays import MOST_STEPS, AskReplay, replay
+from worldgates.server.replays import MAX_STEPS, ReplayRequest, replay
 from worldgates.server.room import Room
-from worldgates.server.sight import sentence
 from worldgates.server.statistics import Finished, statistics
-from worldgates.server.store import Visitor
-from worldgates.server.table import Ended, GameTable, Played, SeatEnded, Setting, Sit
+from worldgates.server.table import Ended, GameTable, Played, SeatEnded, Sit, TableConfig
 
 
 def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence]]]:
     """A whole game at a table, and what an onlooker and each seat were told at every step."""
     options: dict[str, object] = {"max_rounds": 12} if game == "clef" else {}
-    setting = Setting(game, [Friend()] * players, f"{seed:064x}", "host", options=options)
-    room = Room(GameTable("id", "ROSE-1000", setting, game_called(game)), None, 0, 0)  # type: ignore[arg-type]
+    config = TableConfig(game, [Friend()] * players, f"{seed:064x}", "host", options=options)
+    room = Room(GameTable("id", "ROSE-1000", config, game_called(game)), None, 0, 0)  # type: ignore[arg-type]
     for number in range(players):
         room.table.apply(Sit(number, f"visitor {number}", f"P{number}", number, 0.0))
     session, chance = room.table.session, FastChance.seeded(seed)
     assert session is not None
     language = LANGUAGES[seed % 3]
-    readers = [Reader(Visitor(f"visitor {number}", "", 0, language), language) for number in range(-1, players)]
-    for number, reader in enumerate(readers):
-        reader.seat = number - 1 if number else None
-    told: list[list[Sentence]] = [[] for _ in readers]
+    seats = [None, *range(players)]
+    told: list[list[Sentence]] = [[] for _ in seats]
 
     def tell() -> None:
         events = room.table.events()
-        for sentences, reader in zip(told, readers, strict=True):
-            sentences += [sentence(room, reader, n, events[n]) for n in range(len(sentences), len(events))]
+        for sentences, seat in zip(told, seats, strict=True):
+            sentences += [sentence(session, seat, language, n, events[n]) for n in range(len(sentences), len(events))]
 
     tell()
     while room.table.to_act is not None:
@@ -64,7 +60,7 @@ def test_fifty_replays_tell_what_was_told(game: str) -> None:
         record = msgspec.json.decode(msgspec.json.encode(room.table.record()))
         language = LANGUAGES[seed % 3]
         for seat in (SPECTATOR, seed % players):
-            ask = AskReplay(record, None if seat == SPECTATOR else seat, language=language)  # type: ignore[arg-type]
+            ask = ReplayRequest(record, None if seat == SPECTATOR else seat, language=language)  # type: ignore[arg-type]
             steps = replay(ask).steps
             assert [sentence for step in steps for sentence in step.sentences] == told[seat + 1]
             assert steps[-1].view == room.table.session.view(seat)
@@ -75,16 +71,16 @@ def test_a_replay_with_open_cards_shows_every_hand() -> None:
     room, _ = played("molthar", 3, 1)
     assert room.table.session is not None
     record = room.table.record()
-    shown = replay(AskReplay(record, open=True))
+    shown = replay(ReplayRequest(record, open=True))
     assert len(shown.steps) == len(room.table.session.actions) + 1
     assert not [player for step in shown.steps for player in step.view["players"] if hides(player)]
-    closed = replay(AskReplay(record))
+    closed = replay(ReplayRequest(record))
     assert [player for step in closed.steps for player in step.view["players"] if hides(player)]
 
 
 def test_a_replay_from_a_seat_hides_what_it_did_not_see() -> None:
     room, _ = played("molthar", 2, 3)
-    steps = replay(AskReplay(room.table.record(), seat=0)).steps[:-1]
+    steps = replay(ReplayRequest(room.table.record(), seat=0)).steps[:-1]
     assert not [step for step in steps if hides(step.view["players"][0])]
     assert [step for step in steps if hides(step.view["players"][1])]
 
@@ -97,13 +93,13 @@ def test_records_that_cannot_be_replayed_are_refused_with_a_reason() -> None:
     room, _ = played("molthar", 2, 1)
     record: dict[str, Any] = room.table.record()
     with pytest.raises(FormatError, match="there is no seat 2"):
-        replay(AskReplay(record, seat=2))
+        replay(ReplayRequest(record, seat=2))
     with pytest.raises(FormatError, match="at most"):
-        replay(AskReplay({**record, "actions": [{"do": "refresh"}] * (MOST_STEPS + 1)}))
+        replay(ReplayRequest({**record, "actions": [{"do": "refresh"}] * (MAX_STEPS + 1)}))
     with pytest.raises(FormatError, match=r"actions\[0\]"):
-        replay(AskReplay({**record, "actions": [{"do": "redraw"}]}))
+        replay(ReplayRequest({**record, "actions": [{"do": "redraw"}]}))
     with pytest.raises(FormatError, match="not a record"):
-        replay(AskReplay({}))
+        replay(ReplayRequest({}))
 
 
 # Statistics.

@@ -14,21 +14,21 @@ from server_build import Person, Server
 
 from worldgates.core.chance import FastChance
 from worldgates.core.games import game as game_called
-from worldgates.server.house import visitor_id
-from worldgates.server.moment import real_choices
 from worldgates.server.protocol import Friend
+from worldgates.server.reactions import real_options
+from worldgates.server.registry import visitor_id
 from worldgates.server.store import Store, Visitor
-from worldgates.server.table import Entry, GameTable, Played, Setting, Sit, write_entry, write_setting
+from worldgates.server.table import Entry, GameTable, Played, Sit, TableConfig, write_config, write_entry
 
 OF_EACH = 10
 WAIT = 0.3
 TOKENS = ("token-of-ada", "token-of-bo")
 
 
-def before_a_card(seed: int) -> tuple[Setting, list[Entry], dict[str, Any], bool] | None:
+def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], dict[str, Any], bool] | None:
     """A game of two up to a card to which the other might react; and whether they could."""
-    setting = Setting("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=game_called("clef").edition)
-    table = GameTable("", "", setting, game_called("clef"))
+    config = TableConfig("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=game_called("clef").edition)
+    table = GameTable("", "", config, game_called("clef"))
     chance = FastChance.seeded(seed)
     entries: list[Entry] = []
 
@@ -51,9 +51,9 @@ def before_a_card(seed: int) -> tuple[Setting, list[Entry], dict[str, Any], bool
             trial.play(session.action(action))
             if len(entries) > 20 and session.game.may_react(session.table, trial.journal[0]):
                 old, session.table = session.table, trial
-                could = bool(real_choices(session))
+                could = bool(real_options(session))
                 session.table = old
-                return setting, entries, action, could
+                return config, entries, action, could
         do(Played(seat, action, 0.0))
     return None
 
@@ -71,12 +71,12 @@ async def lay_out(folder: Path) -> list[tuple[str, int, dict[str, Any], bool]]:
         laid = before_a_card(seed)
         if laid is None or found[laid[3]] >= OF_EACH:
             continue
-        setting, entries, action, could = laid
+        config, entries, action, could = laid
         found[could] += 1
-        await store.add_table(f"t{seed}", f"ROSE-{seed}", write_setting(setting), "playing")
+        await store.add_table(f"t{seed}", f"ROSE-{seed}", write_config(config), "playing")
         for number, entry in enumerate(entries):
             await store.append(f"t{seed}", number, write_entry(entry), "playing")
-        table = GameTable("", "", setting, game_called("clef"))
+        table = GameTable("", "", config, game_called("clef"))
         for entry in entries:
             table.apply(entry)
         assert table.to_act is not None

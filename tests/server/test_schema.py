@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema_rs
 import msgspec
@@ -25,9 +28,12 @@ from starlette.routing import Route
 
 from worldgates.core.games import NAMES
 from worldgates.server import protocol
+from worldgates.server.api import ROUTES, document
 from worldgates.server.app import make_app
-from worldgates.server.schema import OPERATIONS, openapi, socket_schema
-from worldgates.server.settings import Settings
+from worldgates.server.errors import RejectionCode
+from worldgates.server.schema import ERRORS, socket_schema
+from worldgates.server.settings import ServerSettings
+from worldgates.server.store import FILE
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 NEGATIVE = schemathesis.GenerationMode.NEGATIVE
@@ -46,9 +52,7 @@ def validator(schema: dict[str, Any], whole: dict[str, Any]) -> Any:
 
 
 def test_every_route_is_described_and_everything_described_is_a_route(tmp_path: Path) -> None:
-    app = make_app(tmp_path, Settings())
-    while not hasattr(app, "routes"):
-        app = app.app
+    app = make_app(tmp_path, ServerSettings())
     routes = {
         (method.lower(), route.path)
         for route in app.routes
@@ -56,15 +60,17 @@ def test_every_route_is_described_and_everything_described_is_a_route(tmp_path: 
         for method in route.methods or ()
         if method != "HEAD"
     }
-    assert routes == {(each.method, each.path) for each in OPERATIONS}
+    assert routes == {(each.method.lower(), each.path) for each in ROUTES}
 
 
 def test_answers_are_as_they_are_described(tmp_path: Path) -> None:
     # Mail goes nowhere: the port is of the kind that nobody listens at.
     nowhere = '[notify]\nsmtp = "smtp://127.0.0.1:1"\nmail_from = "games@example.org"'
     with Server(tmp_path / "data", pause=0, settings=f"most = 10\n{nowhere}") as server:
-        _check_answers(server)
-        assert server.stop() == "worldgates: mail not sent: [Errno 111] Connection refused\n"
+        _check_answers(server, tmp_path / "data" / FILE)
+        complaints = server.stop().splitlines()
+    assert complaints.pop() == "worldgates: mail not sent: [Errno 111] Connection refused"
+    assert set(complaints) == {"worldgates: nothing can be written: database is locked"}
 
 
 def exhaust(person: Person, method: str, path: str, body: object = None) -> None:
@@ -78,21 +84,37 @@ def exhaust(person: Person, method: str, path: str, body: object = None) -> None
     raise AssertionError(path)
 
 
-def _check_answers(server: Server) -> None:
-    """Every answer that is described, wished or not, is given once."""
+def _check_answers(server: Server, database: Path) -> None:
+    """Every answer that is described, good or bad, is given once."""
     ada, bo = Person(server, "Ada"), Person(server, "Bo")
-    assert ada.ask("GET", "/api/openapi.json") == openapi()
+    assert ada.ask("GET", "/api/openapi.json") == document()
     assert ada.ask("GET", "/api/socket.json") == socket_schema()
     checked = set()
 
     def check(person: Person, method: str, path: str, body: object = None, status: int = 200, **names: str) -> Any:
         answer = person.ask(method.upper(), path.format(**names), body, expected=status)
-        responses = openapi()["paths"][path][method]["responses"]
+        responses = document()["paths"][path][method]["responses"]
         schema = responses[str(status)]["content"]["application/json"]["schema"]
-        validator(schema, {"components": openapi()["components"]}).validate(answer)
+        validator(schema, {"components": document()["components"]}).validate(answer)
         checked.add((method, path, status))
         return answer
 
+    # First with a database that nobody can use.
+    cy = Person(server, "Cy")
+    names = {"id": cy.set_table(ME, FRIEND)["id"], "code": "ROSE-1000"}
+    bodies = {"/api/me": {"name": "Ada"}, "/api/tables": {"game": "molthar", "seats": [ME, FRIEND]}}
+    with closing(sqlite3.connect(database, isolation_level=None)) as other, ThreadPoolExecutor(20) as threads:
+        other.execute("BEGIN IMMEDIATE")
+        stored = [each for each in ROUTES if 503 in each.errors]
+        assert len(stored) > 10
+        for answer in threads.map(
+            lambda each: check(
+                cy, each.method.lower(), each.path, bodies.get(each.path, {}) if each.body else None, 503, **names
+            ),
+            stored,
+        ):
+            assert answer["key"] == "disk"
+        other.execute("ROLLBACK")
     check(ada, "get", "/api/about")
     check(ada, "get", "/api/openapi.json")
     check(ada, "get", "/api/socket.json")
@@ -104,11 +126,11 @@ def _check_answers(server: Server) -> None:
     check(ada, "put", "/api/me", {"name": "Ada"})
     check(ada, "put", "/api/me", {"name": " "}, 422)
     check(ada, "put", "/api/me", {"name": "A" * 20_000}, 413)
-    wish = {"game": "molthar", "seats": [ME, FRIEND], "public": True}
-    check(Person(server), "post", "/api/tables", wish, 401)
-    check(ada, "post", "/api/tables", {**wish, "seats": [ME]}, 422)
-    check(ada, "post", "/api/tables", {**wish, "name": "A" * 20_000}, 413)
-    table = check(ada, "post", "/api/tables", wish, 201)
+    request = {"game": "molthar", "seats": [ME, FRIEND], "public": True}
+    check(Person(server), "post", "/api/tables", request, 401)
+    check(ada, "post", "/api/tables", {**request, "seats": [ME]}, 422)
+    check(ada, "post", "/api/tables", {**request, "name": "A" * 20_000}, 413)
+    table = check(ada, "post", "/api/tables", request, 201)
     assert table["id"] in [each["id"] for each in check(bo, "get", "/api/tables")]
     check(bo, "get", "/api/tables/{id}", id=table["id"])
     check(bo, "get", "/api/tables/{id}", status=404, id="nowhere")
@@ -152,13 +174,13 @@ def _check_answers(server: Server) -> None:
     exhaust(bo, "GET", "/api/codes/NOTHING")
     check(bo, "get", "/api/codes/{code}", status=429, code="nothing")
     for _ in range(10):
-        check(ada, "post", "/api/tables", wish, 201)
-    check(ada, "post", "/api/tables", wish, 409)
-    exhaust(ada, "POST", "/api/tables", wish)
-    check(ada, "post", "/api/tables", wish, 429)
+        check(ada, "post", "/api/tables", request, 201)
+    check(ada, "post", "/api/tables", request, 409)
+    exhaust(ada, "POST", "/api/tables", request)
+    check(ada, "post", "/api/tables", request, 429)
     exhaust(Person(server), "PUT", "/api/me", {"name": "Many"})
     check(Person(server), "put", "/api/me", {"name": "More"}, 429)
-    described = {(each.method, each.path, status) for each in OPERATIONS for status in (each.status, *each.errors)}
+    described = {(each.method.lower(), each.path, status) for each in ROUTES for status in (each.status, *each.errors)}
     assert checked == described
     assert "error" in bo.ask("GET", "/api/nowhere", expected=404)
     assert "error" in bo.ask("POST", "/api/nowhere", {}, expected=404)
@@ -250,7 +272,10 @@ def test_the_document_shows_every_message_every_code_and_every_route() -> None:
     shown = {kind for kind, _ in examples()}
     for union in (protocol.FromBrowser, protocol.ToBrowser):
         assert {each.__name__ for each in union.__args__} <= shown
-    codes = protocol.Refused.__annotations__["code"]
-    assert all(f"`{code}`" in text for code in re.findall(r'"(\w+)"', str(codes)))
-    for each in OPERATIONS:
+    codes = get_args(RejectionCode)
+    assert len(codes) > 5
+    assert all(f"| `{code}` |" in text for code in codes)
+    for status in ERRORS:
+        assert f"| {status} |" in text
+    for each in ROUTES:
         assert f"`{each.method.upper()} {each.path}`" in text

@@ -18,7 +18,6 @@ from worldgates.cli import INTERRUPTED
 from worldgates.core.games import NAMES
 from worldgates.core.session import Session
 from worldgates.server import room, sentences
-from worldgates.server.app import NOT_WRITTEN
 
 
 @pytest.fixture
@@ -204,10 +203,12 @@ def test_every_refusal_of_the_server_is_known_to_the_catalogues() -> None:
     raised = {
         text
         for file in folder.glob("*.py")
-        for text in re.findall(r'(?:Refusal\("\w+"|Answer\(\d+), "([^"]+)"\)', file.read_text("utf-8"))
+        for text in re.findall(
+            r'(?:RejectedError\("\w+", |HTTPException\(\d+, |text = )"([^"]+)"', file.read_text("utf-8")
+        )
     }
     assert raised
-    assert raised | {NOT_WRITTEN} == set(sentences._all(str))
+    assert raised | {sentences.NOT_WRITTEN} == set(sentences._all(str))
 
 
 def test_a_request_is_refused_in_the_language_of_the_page(server: Server) -> None:

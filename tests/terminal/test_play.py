@@ -9,20 +9,25 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from terminal_build import ALWAYS_THE_FIRST, COLOUR, Terminal, command, content, piped
 
-from worldgates.bots import decide, make_bot
+from worldgates import load
+from worldgates.api.game import actions_of, begin, begin_record, play_recorded, read_record
+from worldgates.bots import decide
+from worldgates.bots.ladder import make_policy
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.session import Session
+from worldgates.core.gametype import Games
 from worldgates.core.text import LANGUAGES
-from worldgates.molthar import GAME
+from worldgates.molthar import GAME, Activate
 from worldgates.terminal.drawing import drawing
 from worldgates.terminal.play import new_match, play
+from worldgates.terminal.saves import Match
 
 
 def the_save(folder: Path) -> Path:
@@ -49,7 +54,7 @@ def test_a_game_goes_to_its_end_and_is_kept_as_a_record(tmp_path: Path, seats: i
     record = content(tmp_path / "game.json")
     assert record["result"]["payoffs"]
     assert len(record["players"]) == seats
-    assert Session.replay(record).table.over
+    assert load(record).over
     ending = shown[shown.rindex("1. ") :]
     assert all(f"{name} (" in ending for name in record["players"])
     assert f"worldgates replay {tmp_path / 'game.json'}" in ending
@@ -63,11 +68,12 @@ def test_in_a_pipe_a_finished_game_is_not_kept_unasked(tmp_path: Path) -> None:
 def test_at_a_terminal_a_finished_game_is_kept_if_one_says_yes(tmp_path: Path) -> None:
     whole, file = tmp_path / "whole.json", tmp_path / "game.json"
     piped(ALWAYS_THE_FIRST, tmp_path, seed=5, save=str(whole))
-    session, form = Session.begin(content(whole))
+    type, record = read_record(content(whole), Games())
+    game = begin_record(type, record)
     mine = 0
-    for index, action in enumerate(form.actions):
-        mine += session.table.to_act == 0
-        session.play_recorded(index, action)
+    for index in range(len(actions_of(record))):
+        mine += game.seat == 0
+        play_recorded(game, record, index)
     piped("1\n" * (mine - 1) + "q\n", tmp_path, seed=5, save=str(file))
     terminal = Terminal(tmp_path, resume=str(file))
     terminal.until_asked()
@@ -129,7 +135,7 @@ def test_control_c_and_control_d_save(tmp_path: Path) -> None:
         assert terminal.finish() == 0
         assert "The game is saved in" in terminal.shown
         assert "Traceback" not in terminal.shown
-        assert Session.replay(content(the_save(folder))["record"]).actions
+        assert load(content(the_save(folder))["record"]).actions
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -217,7 +223,7 @@ def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_refused_with_the_key_at_fault(tmp_path: Path, change: dict[str, object], key: str) -> None:
-    good = new_match(GAME, None, None, "en", 7, None, None).to_object()
+    good = new_match(GAME, None, None, "en", 7, None, None).saved().to_dict()
     file = tmp_path / "game.json"
     file.write_text(json.dumps({**good, **change}))
     with pytest.raises(FormatError) as error:
@@ -226,7 +232,7 @@ def test_a_damaged_file_is_refused_with_the_key_at_fault(tmp_path: Path, change:
 
 
 def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> None:
-    good = new_match(GAME, None, None, "en", 7, None, None).to_object()
+    good = new_match(GAME, None, None, "en", 7, None, None).saved().to_dict()
     file = tmp_path / "game.json"
     faults: list[tuple[dict[str, object], str]] = [
         ({"actions": [{"do": "fly"}]}, "record.actions[0]"),
@@ -235,7 +241,7 @@ def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> No
         ({"game": "chess"}, "record.game"),
     ]
     for change, key in faults:
-        record: dict[str, object] = {**good["record"], **change}  # type: ignore[dict-item]
+        record: dict[str, object] = {**good["record"], **change}
         file.write_text(json.dumps({**good, "record": record}))
         with pytest.raises(FormatError) as error:
             play(language="en", resume=file)
@@ -252,30 +258,34 @@ def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> No
 
 def test_what_a_saved_game_began_with_stays(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(new_match(GAME, None, None, "en", 7, None, None).to_object()))
-    wishes: list[dict[str, Any]] = [
+    file.write_text(json.dumps(new_match(GAME, None, None, "en", 7, None, None).saved().to_dict()))
+    arguments: list[dict[str, Any]] = [
         {"seats": 3},
         {"bots": ["random"]},
         {"seed": 8},
         {"name": "Ada"},
         {"options": {"wisp_owner_waits": True}},
     ]
-    for wish in wishes:
+    for argument in arguments:
         with pytest.raises(FormatError, match="goes on as it began") as error:
-            play(language="en", resume=file, **wish)
-        assert error.value.key == next(iter(wish))
+            play(language="en", resume=file, **argument)
+        assert error.value.key == next(iter(argument))
 
 
 # Who plays.
 
 
+def bots_of(match: Match) -> list[str]:
+    return [opponent.named for opponent in match.opponents]
+
+
 def test_seats_are_filled_with_greedy_bots() -> None:
-    assert new_match(GAME, None, None, "en", 7, None, None).kinds == ["greedy"]
-    assert new_match(GAME, 4, ["random"], "en", 7, None, None).kinds == ["random", "greedy", "greedy"]
-    assert new_match(GAME, None, ["random", "greedy"], "en", 7, None, None).kinds == ["random", "greedy"]
+    assert bots_of(new_match(GAME, None, None, "en", 7, None, None)) == ["greedy"]
+    assert bots_of(new_match(GAME, 4, ["random"], "en", 7, None, None)) == ["random", "greedy", "greedy"]
+    assert bots_of(new_match(GAME, None, ["random", "greedy"], "en", 7, None, None)) == ["random", "greedy"]
 
 
-def test_who_cannot_play_is_told_why() -> None:
+def test_arguments_that_do_not_fit_are_refused_with_a_reason() -> None:
     with pytest.raises(FormatError, match="bots: at 2 seats there is room for 1 beside you, got 2 bots"):
         new_match(GAME, 2, ["greedy", "greedy"], "en", 7, None, None)
     with pytest.raises(FormatError, match="bots: there is no bot 'psychic'"):
@@ -287,19 +297,19 @@ def test_who_cannot_play_is_told_why() -> None:
 
 
 def test_names_at_the_table_differ_and_cannot_upset_a_terminal() -> None:
-    names = new_match(GAME, 5, None, "en", 7, "  bruno ", None).session.player_names
-    assert names == ["bruno", "Clea", "Dario", "Elsa", "Fabio"]
-    odd = new_match(GAME, 2, None, "en", 7, "\x1b[2Jeve\nil", None).session.player_names[0]
+    names = new_match(GAME, 5, None, "en", 7, "  bruno ", None).game.players
+    assert names == ("bruno", "Clea", "Dario", "Elsa", "Fabio")
+    odd = new_match(GAME, 2, None, "en", 7, "\x1b[2Jeve\nil", None).game.players[0]
     assert all(letter.isprintable() for letter in odd)
-    assert new_match(GAME, 2, None, "en", 7, " ", None).session.player_names[0] == "Player"
+    assert new_match(GAME, 2, None, "en", 7, " ", None).game.players[0] == "Player"
 
 
 # What one can ask.
 
 
-def answers(folder: Path, questions: list[str], **wishes: object) -> list[str]:
+def answers(folder: Path, questions: list[str], **arguments: object) -> list[str]:
     """What is answered to each question, in one line."""
-    shown = piped("".join(f"?{question}\n" for question in questions) + "q!\n", folder, seed=7, **wishes)
+    shown = piped("".join(f"?{question}\n" for question in questions) + "q!\n", folder, seed=7, **arguments)
     return [" ".join(part.split()) for part in shown.split("\n> ")[1:-1]]
 
 
@@ -425,14 +435,14 @@ def test_bots_think_for_a_moment_only_where_somebody_watches(tmp_path: Path) -> 
 
 def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
     shown = piped(ALWAYS_THE_FIRST, tmp_path, seats=3, seed=2, plain=True, save=str(tmp_path / "game.json"))
-    session = Session.replay(content(tmp_path / "game.json"))
-    text, names = GAME.text("en"), session.player_names
+    game = load(content(tmp_path / "game.json"))
+    text, names = GAME.text("en"), game.players
     secrets = 0
-    assert session.table.journal
-    for event in session.table.journal:
-        seen = text.event(event.seen_by(0), names)
+    assert game.journal
+    for entry in game.journal:
+        seen = text.event(entry.seen_by(0), names)
         assert seen in shown.replace("\n", " ")
-        if (whole := text.event(event.whole(), names)) != seen:
+        if (whole := text.event(entry.event, names)) != seen:
             secrets += 1
             assert whole not in shown
     assert secrets > 10
@@ -440,24 +450,16 @@ def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
 
 def test_worlds_that_differ_only_in_what_is_hidden_look_the_same(tmp_path: Path) -> None:
     match = new_match(GAME, 3, None, "en", 6, "Ada", None)
-    session = match.session
-    while session.table.round < 4 or session.table.to_act != 0:
-        seat = session.table.to_act
-        session.play(session.table.legal()[0] if seat == 0 else decide(match.bots[seat - 1], session.table))
+    game = match.game
+    while game.round < 4 or game.seat != 0:
+        seat = game.seat or 0
+        game.play_number(game.table.legal()[0] if seat == 0 else match.opponents[seat - 1].decide(game.table))
     shown, positions = set(), set()
     for seed in range(4):
-        world = session.table.imagine(0, FastChance.seeded(seed))
-        position = GAME.write_position(world, session.player_names, None)
-        record = {
-            "worldgates": 1,
-            "game": "molthar",
-            "players": session.player_names,
-            "position": position,
-            "actions": [],
-        }
-        positions.add(json.dumps(position))
+        imagined = game.imagine(0, seed)
+        positions.add(imagined.position.to_json())
         file = tmp_path / f"{seed}.json"
-        file.write_text(json.dumps({**match.to_object(), "record": record}))
+        file.write_text(json.dumps({**match.saved().to_dict(), "record": imagined.record.to_dict()}))
         shown.add(piped("t\nl\nh\n? 1\nq!\n", tmp_path, resume=str(file)))
     assert len(positions) == 4
     assert len(shown) == 1
@@ -470,21 +472,20 @@ def test_every_legal_action_can_be_chosen_and_the_cheapest_payment_comes_first()
     view_of = drawing(GAME, "en")
     payments = 0
     for seed in range(4):
-        session = Session.new(GAME, 3, seed)
-        bot = make_bot("greedy", "molthar", FastChance.seeded(seed))
-        while not session.table.over:
-            view = session.view(session.table.to_act)
-            legal = [int(action) for action in session.table.legal()]
-            choices = view_of.choices(session.table, view)
-            assert sorted(choice.action for choice in choices) == sorted(legal)
+        game = begin(GAME, 3, seed)
+        policy = make_policy("greedy", "molthar", FastChance.seeded(seed))
+        while not game.over:
+            choices = view_of.choices(game.legal_actions, game.view(game.seat))
+            assert Counter(choice.action for choice in choices) == Counter(game.legal_actions)
+            assert len(choices) == len(game.table.legal())
             prices: dict[tuple[int, int], list[tuple[int, int]]] = {}
             for choice in choices:
-                if choice.object["do"] == "activate":
-                    where = (choice.object["seat"], choice.object["slot"])
-                    prices.setdefault(where, []).append((len(choice.object["spend"]), choice.object["diamonds"]))
+                if isinstance(choice.action, Activate):
+                    where = (choice.action.seat, choice.action.slot)
+                    prices.setdefault(where, []).append((len(choice.action.spend), choice.action.diamonds))
             assert all(listed == sorted(listed) for listed in prices.values())
             payments += sum(len(listed) > 1 for listed in prices.values())
-            session.play(decide(bot, session.table))
+            game.play_number(decide(policy, game.table))
     assert payments > 10
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,17 @@ import pytest
 from rich.cells import cell_len
 from terminal_build import ALWAYS_THE_FIRST, COLOUR, Replay, Terminal, content, piped
 
-from worldgates.bots import decide, make_bot
-from worldgates.clef import GAME
+from worldgates import Game, load
+from worldgates.api.game import begin
+from worldgates.bots import Policy, decide
+from worldgates.bots.ladder import make_policy
+from worldgates.clef import GAME, GoHome, React, Travel
 from worldgates.clef import cardset as shipped_cards
+from worldgates.clef.explain import Way
+from worldgates.clef.view import View
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.rulebook import clauses
-from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES
 from worldgates.terminal.clef import ClefDrawing
@@ -29,10 +34,10 @@ from worldgates.terminal.drawing import drawing
 from worldgates.terminal.play import new_match
 from worldgates.terminal.replay import replay
 from worldgates.terminal.saves import Match
-from worldgates.terminal.screen import Screen
+from worldgates.terminal.screen import Screen, TextPage
 
 CARDS = Path(shipped_cards.__file__).parent / "data"
-IDS = [str(card["id"]) for card in GAME.cards("en")]
+IDS = [card.id for card in GAME.cards("en")]
 # Ids that no language writes as a word of its own.
 ODD_IDS = re.compile("|".join(rf"\b{re.escape(card)}\b" for card in IDS if "_" in card))
 MAP_SIGNS = re.compile("[─-╿■-◿·←-⇿…|]")
@@ -50,19 +55,24 @@ def assert_fits(shown: str, columns: int) -> None:
             assert cell_len(line) <= columns, line
 
 
+def policy(level: str, seed: int) -> Policy:
+    return make_policy(level, "clef", FastChance.seeded(seed))
+
+
 @cache
 def interrupted(what: str) -> str:
     """A saved game at a moment at which the person has to decide this."""
     for seed in range(200):
         match = new_match(GAME, 3, ["random", "random"], "en", seed, "Ada", None)
-        table, person = match.session.table, make_bot("random", "clef", FastChance.seeded(seed))
+        game, person = match.game, policy("random", seed)
         for _ in range(150):
-            if table.over:
+            if game.over:
                 break
-            if table.to_act == 0 and GAME.decision(table) == what:
-                return json.dumps(match.to_object())
-            bots = [person, *match.bots]
-            match.session.play(decide(bots[table.to_act], table))
+            if game.seat == 0 and game.decision == what:
+                return match.saved().to_json()
+            seat = game.seat or 0
+            table = game.table
+            game.play_number(decide(person, table) if seat == 0 else match.opponents[seat - 1].decide(table))
     raise AssertionError(what)
 
 
@@ -82,10 +92,10 @@ def interrupted(what: str) -> str:
 )
 def test_a_game_goes_to_its_end(tmp_path: Path, seats: int, plain: bool, language: str, columns: int) -> None:
     file = tmp_path / "game.json"
-    wishes = {"game": "clef", "seats": seats, "plain": plain, "language": language, "seed": 5}
-    shown = piped(ALWAYS_THE_FIRST, tmp_path, {"COLUMNS": str(columns)}, **wishes, save=str(file))
+    arguments = {"game": "clef", "seats": seats, "plain": plain, "language": language, "seed": 5}
+    shown = piped(ALWAYS_THE_FIRST, tmp_path, {"COLUMNS": str(columns)}, **arguments, save=str(file))
     record = content(file)
-    assert Session.replay(record).table.over
+    assert load(record).over
     ending = shown[shown.rindex("1. ") :]
     assert all(f"{name} (" in ending for name in record["players"])
     assert f"worldgates replay {file}" in ending
@@ -124,8 +134,8 @@ def test_a_game_can_be_left_in_the_middle_of_anything(tmp_path: Path, what: str)
     shown = piped("? 1\nt\nd\nq\n", tmp_path, resume=str(file))
     assert content(file) == before
     assert_no_id(shown)
-    session = Match.from_object(before).session
-    assert GAME.text("en").question(session.view(0)) in " ".join(shown.split())
+    game = Match.load(before).game
+    assert GAME.text("en").question(game.view(0)) in " ".join(shown.split())
     again = [piped("1\n" * 20 + "q!\n", tmp_path, resume=str(file)) for _ in range(2)]
     assert again[0] == again[1]
     assert again[0].count("\n> ") == 21
@@ -149,18 +159,18 @@ def test_a_game_with_other_cards_goes_on_only_with_them(tmp_path: Path) -> None:
     shown = piped("1\n1\nq\n", tmp_path, game="clef", seed=7, cards=str(folder), save=str(file))
     assert f"worldgates play --resume {file} --cards '{folder}'" in shown
     with pytest.raises(FormatError, match="give the folder of the cards it was played with"):
-        Match.from_object(content(file))
+        Match.load(content(file))
     with pytest.raises(FormatError, match="give the folder of the cards it was played with"):
         replay(content(file), language="en", step=False)
     piped(ALWAYS_THE_FIRST, tmp_path, resume=str(file), cards=str(folder), save=str(file))
-    assert Session.replay(content(file), folder).table.over
+    assert load(content(file), cards=folder).over
 
 
 def test_the_same_cards_elsewhere_are_the_same_cards(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
     shutil.copytree(CARDS, folder)
     lines = "1\n" * 20 + "q!\n"
-    shown = [piped(lines, tmp_path, game="clef", seed=7, **wish) for wish in ({"cards": str(folder)}, {})]
+    shown = [piped(lines, tmp_path, game="clef", seed=7, **argument) for argument in ({"cards": str(folder)}, {})]
     with_them, without = (text[text.index("Type the number of your choice") :] for text in shown)
     assert with_them == without
 
@@ -168,10 +178,10 @@ def test_the_same_cards_elsewhere_are_the_same_cards(tmp_path: Path) -> None:
 # What one can ask.
 
 
-def answers(folder: Path, questions: list[str], **wishes: object) -> list[str]:
+def answers(folder: Path, questions: list[str], **arguments: object) -> list[str]:
     """What is answered to each question, in one line."""
     shown = piped(
-        "1\n" + "".join(f"?{question}\n" for question in questions) + "q!\n", folder, game="clef", seed=7, **wishes
+        "1\n" + "".join(f"?{question}\n" for question in questions) + "q!\n", folder, game="clef", seed=7, **arguments
     )
     return [" ".join(part.split()) for part in shown.split("\n> ")[2:-1]]
 
@@ -203,20 +213,19 @@ def test_a_question_is_answered(tmp_path: Path) -> None:
 def test_every_choice_can_be_explained() -> None:
     view_of = drawing(GAME, "en")
     found: set[str] = set()
-    for session in sessions():
-        table = session.table
-        while not table.over:
-            view = session.view(table.to_act)
-            for choice in view_of.choices(table, view):
-                found.add(view_of.clause(choice.object, view))
-                assert all(view_of.text.explain(card) for card in view_of.cards_in(choice.object, view))
-            session.play(decide(make_bot("random", "clef", FastChance.seeded(len(session.actions))), table))
+    for game in games():
+        while not game.over:
+            view = game.view(game.seat)
+            for choice in view_of.choices(game.legal_actions, view):
+                found.add(view_of.clause(choice.action, view))
+                assert all(view_of.text.explain(card) for card in view_of.cards_in(choice.action, view))
+            game.play_number(decide(policy("random", len(game.actions)), game.table))
     assert len(found) > 20
     assert found <= set(clauses("clef", "en"))
 
 
-def sessions() -> list[Session]:
-    return [Session.new(GAME, seats, seed, {"max_rounds": 25}) for seed, seats in enumerate((2, 3, 4, 5))]
+def games() -> list[Game]:
+    return [begin(GAME, seats, seed, {"max_rounds": 25}) for seed, seats in enumerate((2, 3, 4, 5))]
 
 
 # The choices.
@@ -225,20 +234,20 @@ def sessions() -> list[Session]:
 def test_every_legal_action_can_be_chosen_in_groups_and_going_home_comes_first() -> None:
     view_of = drawing(GAME, "en")
     homes = 0
-    for session in sessions():
-        table, bot = session.table, make_bot("greedy", "clef", FastChance.seeded(3))
-        while not table.over:
-            view = session.view(table.to_act)
-            choices = view_of.choices(table, view)
-            assert sorted(choice.action for choice in choices) == sorted(int(action) for action in table.legal())
-            doing = [choice.object["do"] for choice in choices]
-            if "go_home" in doing:
+    for game in games():
+        bot = policy("greedy", 3)
+        while not game.over:
+            choices = view_of.choices(game.legal_actions, game.view(game.seat))
+            assert Counter(choice.action for choice in choices) == Counter(game.legal_actions)
+            assert len(choices) == len(game.table.legal())
+            go_home = [isinstance(choice.action, GoHome) for choice in choices]
+            if any(go_home):
                 homes += 1
-                assert doing[0] == "go_home"
+                assert go_home[0]
             groups = [choice.group for choice in choices]
             began = [group for place, group in enumerate(groups) if place == 0 or groups[place - 1] != group]
             assert len(began) == len(set(began))
-            session.play(decide(bot, table))
+            game.play_number(decide(bot, game.table))
     assert homes
 
 
@@ -246,19 +255,33 @@ def test_payments_that_spare_objects_come_first() -> None:
     view_of = drawing(GAME, "en")
     assert isinstance(view_of, ClefDrawing)
     several = 0
-    for session in sessions():
-        table, bot = session.table, make_bot("random", "clef", FastChance.seeded(3))
-        while not table.over:
+    for game in games():
+        bot = policy("random", 3)
+        while not game.over:
             prices: dict[Any, list[int]] = {}
-            for choice in view_of.choices(table, session.view(table.to_act)):
-                if choice.object["do"] == "travel":
-                    keys = choice.object["keys"]
-                    objects = sum(key == "character" or view_of.cards[key]["kind"] == "O" for key in keys)
-                    prices.setdefault(choice.object["to"], []).append(objects)
+            for choice in view_of.choices(game.legal_actions, game.view(game.seat)):
+                if isinstance(choice.action, Travel):
+                    keys = choice.action.keys
+                    objects = sum(key == "character" or view_of.discoveries[key].kind == "O" for key in keys)
+                    prices.setdefault(choice.action.to, []).append(objects)
             assert all(price == sorted(price) for price in prices.values())
             several += any(len(price) > 1 for price in prices.values())
-            session.play(decide(bot, table))
+            game.play_number(decide(bot, game.table))
     assert several
+
+
+def ticked(view_of: ClefDrawing, view: View) -> dict[str, bool]:
+    """The ways on the screen and the way home, each with whether all its boxes are ticked."""
+    page = TextPage(96)
+    view_of.table(page, view, [player.name for player in view.players])
+    found: dict[str, bool] = {}
+    for line in page.text[page.text.rindex("Ways out") :].splitlines():
+        boxes = set(re.findall(r"\[(.)\]", line))
+        if boxes and (way := re.search(r"  [↖↑↗←→↙↓↘] (.+)$", line)):
+            found[way[1]] = boxes == {"x"}
+        elif "Way home" in line:
+            found["home"] = boxes == {"x"}
+    return found
 
 
 def test_the_way_home_is_ticked_where_the_rules_let_one_go_home() -> None:
@@ -266,20 +289,19 @@ def test_the_way_home_is_ticked_where_the_rules_let_one_go_home() -> None:
     view_of = drawing(GAME, "en")
     assert isinstance(view_of, ClefDrawing)
     seen = set()
-    for session in sessions():
-        table, bot = session.table, make_bot("greedy", "clef", FastChance.seeded(8))
-        while not table.over:
-            if GAME.decision(table) == "action":
-                view = session.view(table.to_act)
-                me = view["players"][table.to_act]  # type: ignore[index]
-                legal = session.legal()
-                can = any(action["do"] == "go_home" for action in legal)
-                assert view_of.can_pay(view, me, view_of.way_home(view, me)) == can
-                for place, due in view_of.ways(view, me["place"]):
-                    reached = [view_of.place_of(view, action["to"]) for action in legal if action["do"] == "travel"]  # type: ignore[arg-type]
-                    assert place == 4 or view_of.can_pay(view, me, due) == (place in reached)
+    for game in games():
+        bot = policy("greedy", 8)
+        while not game.over:
+            if game.decision == "action":
+                view, legal = game.view(game.seat), game.legal_actions
+                can = any(isinstance(action, GoHome) for action in legal)
+                shown = ticked(view_of, view)
+                assert shown.pop("home") == can
+                reached = [view_of.place_of(view, action.to) for action in legal if isinstance(action, Travel)]
+                ways: tuple[Way, ...] = view.explain.ways
+                assert shown == {view_of.door(view, way.place): way.place in reached for way in ways}
                 seen.add(can)
-            session.play(decide(bot, table))
+            game.play_number(decide(bot, game.table))
     assert seen == {True, False}
 
 
@@ -293,16 +315,16 @@ def test_the_table_fits_the_screen(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     view_of, screen = drawing(GAME, language), Screen(plain=False)
-    session = Session.new(GAME, 5, 4, {"max_rounds": 40}, ["Ada", "A" * 20, "Bo", "Cy Young", "Di"])
-    bot = make_bot("greedy", "clef", FastChance.seeded(3))
-    while not session.table.over:
-        if len(session.actions) % 5 == 0 or GAME.decision(session.table) != "action":
-            view = session.view(session.table.to_act)
-            view_of.table(screen, view, session.player_names)
+    game = begin(GAME, ["Ada", "A" * 20, "Bo", "Cy Young", "Di"], 4, {"max_rounds": 40})
+    bot = policy("greedy", 3)
+    while not game.over:
+        if len(game.actions) % 5 == 0 or game.decision != "action":
+            view = game.view(game.seat)
+            view_of.table(screen, view, game.players)
             view_of.reminder(screen, view)
             view_of.piles(screen, view)
-        session.play(decide(bot, session.table))
-    view_of.ending(screen, session.view(0), session.player_names)
+        game.play_number(decide(bot, game.table))
+    view_of.ending(screen, game.view(0), game.players)
     shown = COLOUR.sub("", capsys.readouterr().out)
     assert_no_id(shown)
     assert_fits(shown, min(columns, 96))
@@ -316,23 +338,23 @@ def test_the_map_shows_worlds_keys_doors_and_pawns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    view_of, session = drawing(GAME, "en"), Session.new(GAME, 4, 7, player_names=["Ada", "Bo", "Cy", "Di"])
-    view_of.table(Screen(plain=False), session.view(SPECTATOR), session.player_names)
+    view_of, game = drawing(GAME, "en"), begin(GAME, ["Ada", "Bo", "Cy", "Di"], 7)
+    assert isinstance(view_of, ClefDrawing)
+    view = game.view()
+    view_of.table(Screen(plain=False), view, game.players)
     shown = COLOUR.sub("", capsys.readouterr().out)
-    table = session.table
-    view: dict[str, Any] = session.view(SPECTATOR)
-    cards, text = {card["id"]: card for card in GAME.cards("en")}, GAME.text("en")
+    text = GAME.text("en")
     for place in range(9):
-        world = view["worlds"][place // 3][place % 3]
+        world = view.worlds[place // 3][place % 3]
         if world is None:
             assert shown.count(f"closed door {place}") == 1
         elif place != 4:
-            for key in cards[world]["keys"]:  # type: ignore[attr-defined]
-                assert text.key(key) in shown
+            for key in view_of.worlds[world].keys:
+                assert text.key(str(key)) in shown
     assert "Kernault" in shown
     assert "● Ada, Cy" in shown
     assert "● Bo, Di" in shown
-    assert not table.over
+    assert not game.over
 
 
 def test_a_terminal_without_such_letters_gets_a_map_too(tmp_path: Path) -> None:
@@ -365,14 +387,14 @@ def test_keys_have_colours_and_never_colours_alone(tmp_path: Path) -> None:
 def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     shown = piped(ALWAYS_THE_FIRST, tmp_path, game="clef", seats=4, seed=2, plain=True, save=str(file))
-    session = Session.replay(content(file))
-    text, names = GAME.text("en"), session.player_names
+    game = load(content(file))
+    text, names = GAME.text("en"), game.players
     line, secrets = " ".join(shown.split()), 0
-    assert session.table.journal
-    for event in session.table.journal:
-        seen = text.event(event.seen_by(0), names)
+    assert game.journal
+    for entry in game.journal:
+        seen = text.event(entry.seen_by(0), names)
         assert " ".join(seen.split()) in line
-        if (whole := text.event(event.whole(), names)) != seen:
+        if (whole := text.event(entry.event, names)) != seen:
             secrets += 1
             assert whole not in line
     assert secrets > 5
@@ -381,15 +403,13 @@ def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["action", "react", "answer", "accept", "pick", "discard"])
 def test_worlds_that_differ_only_in_what_is_hidden_look_the_same(tmp_path: Path, what: str) -> None:
     saved = json.loads(interrupted(what))
-    session = Match.from_object(saved).session
+    game = Match.load(saved).game
     shown, positions = set(), set()
     for seed in range(3):
-        world = session.table.imagine(0, FastChance.seeded(seed))
-        position = GAME.write_position(world, session.player_names, None)
-        record = {"worldgates": 1, "game": "clef", "players": session.player_names, "position": position, "actions": []}
-        positions.add(json.dumps(position))
+        imagined = game.imagine(0, seed)
+        positions.add(imagined.position.to_json())
         file = tmp_path / f"{seed}.json"
-        file.write_text(json.dumps({**saved, "record": record}))
+        file.write_text(json.dumps({**saved, "record": imagined.record.to_dict()}))
         shown.add(piped("t\nd\nl\nh\n? 1\nq!\n", tmp_path, resume=str(file)))
     assert len(positions) == 3
     assert len(shown) == 1
@@ -399,28 +419,28 @@ def test_worlds_that_differ_only_in_what_is_hidden_look_the_same(tmp_path: Path,
 
 
 @cache
-def recorded() -> Session:
-    """A game in which somebody let a moment for reactions pass."""
+def recorded() -> Game:
+    """A game in which somebody let a window for reactions pass."""
     for seed in range(100):
-        session = Session.new(GAME, 3, seed, {"max_rounds": 30}, ["Ada", "Bo", "Cy"])
-        bot = make_bot("random", "clef", FastChance.seeded(seed))
-        while not session.table.over:
-            session.play(decide(bot, session.table))
-        if any(action["do"] == "react" and action["card"] is None for action in session.actions[:-9]):
-            return session
+        game = begin(GAME, ["Ada", "Bo", "Cy"], seed, {"max_rounds": 30})
+        bot = policy("random", seed)
+        while not game.over:
+            game.play_number(decide(bot, game.table))
+        if React(card=None) in game.actions[:-9]:
+            return game
     raise AssertionError
 
 
 @pytest.mark.parametrize("seat", [None, 1, "open"])
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_game_is_told_again(capsys: pytest.CaptureFixture[str], seat: int | str | None, plain: bool) -> None:
+def test_a_game_is_narrated_again(capsys: pytest.CaptureFixture[str], seat: int | str | None, plain: bool) -> None:
     all_open, who = seat == "open", seat if isinstance(seat, int) else None
-    replay(recorded().record(), language="en", seat=who, all_open=all_open, step=False, plain=plain)
+    replay(recorded().record.to_dict(), language="en", seat=who, all_open=all_open, step=False, plain=plain)
     shown = capsys.readouterr().out
     line, place = " ".join(COLOUR.sub("", shown).split()), 0
-    assert recorded().table.journal
-    for event in recorded().table.journal or []:
-        seen = event.whole() if all_open else event.seen_by(SPECTATOR if who is None else who)
+    assert recorded().journal
+    for entry in recorded().journal:
+        seen = entry.event if all_open else entry.seen_by(SPECTATOR if who is None else who)
         sentence = " ".join(GAME.text("en").event(seen, ["Ada", "Bo", "Cy"]).split())
         place = line.find(sentence, place)
         assert place >= 0, sentence
@@ -431,10 +451,8 @@ def test_a_game_is_told_again(capsys: pytest.CaptureFixture[str], seat: int | st
 def test_no_step_of_a_replay_is_empty(tmp_path: Path) -> None:
     """An empty one would tell that somebody was asked to react and did not (K29)."""
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(recorded().record()))
-    silent = next(
-        number for number, action in enumerate(recorded().actions) if action["do"] == "react" and action["card"] is None
-    )
+    file.write_text(json.dumps(recorded().record.to_dict()))
+    silent = recorded().actions.index(React(card=None))
     terminal = Replay(file)
     terminal.until_asked()
     terminal.type(str(silent))

@@ -6,16 +6,21 @@ import json
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from terminal_build import Replay
 
-from worldgates.bots import decide, make_bot
+from worldgates import Game, load
+from worldgates.api.game import begin, begin_record, play_recorded, read_record
+from worldgates.bots import decide
+from worldgates.bots.ladder import make_policy
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event
-from worldgates.molthar import GAME
+from worldgates.core.gametype import Games
+from worldgates.core.table import SPECTATOR
+from worldgates.molthar import GAME, TurnBegan
+from worldgates.terminal.opponents import Opponent
 from worldgates.terminal.replay import replay
 from worldgates.terminal.saves import Match
 
@@ -23,26 +28,26 @@ NAMES = ["Ada", "Bo", "Cy"]
 
 
 @cache
-def recorded() -> Session:
+def recorded() -> Game:
     """A game of three greedy bots."""
-    session = Session.new(GAME, 3, 9, player_names=NAMES)
-    bot = make_bot("greedy", "molthar", FastChance.seeded(9))
-    while not session.table.over:
-        session.play(decide(bot, session.table))
-    return session
+    game = begin(GAME, NAMES, 9)
+    policy = make_policy("greedy", "molthar", FastChance.seeded(9))
+    while not game.over:
+        game.play_number(decide(policy, game.table))
+    assert game.journal
+    return game
 
 
-def journal() -> list[Event]:
-    kept = recorded().table.journal
-    assert kept
-    return kept
+def record_of(game: Game) -> dict[str, Any]:
+    """The record as parsed JSON."""
+    return game.record.to_dict()
 
 
 def in_a_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def assert_told_once_in_order(shown: str, sentences: list[str]) -> None:
+def assert_narrated_once_in_order(shown: str, sentences: list[str]) -> None:
     """That all the sentences stand there, one after the other, and none of them once more."""
     line, place = in_a_line(shown), 0
     for sentence in sentences:
@@ -56,49 +61,49 @@ def assert_told_once_in_order(shown: str, sentences: list[str]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("plain", [True, False])
-def test_every_event_is_told_once(capsys: pytest.CaptureFixture[str], language: str, plain: bool) -> None:
-    assert replay(recorded().record(), language=language, step=False, plain=plain) == 0
+def test_every_event_is_narrated_once(capsys: pytest.CaptureFixture[str], language: str, plain: bool) -> None:
+    assert replay(record_of(recorded()), language=language, step=False, plain=plain) == 0
     text = GAME.text(language)
-    told = [text.event(event.seen_by(SPECTATOR), NAMES) for event in journal()]
+    narrated = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in recorded().journal]
     shown = capsys.readouterr().out
-    assert_told_once_in_order(shown, told)
-    assert shown.rindex("1. ") > shown.rindex(told[-1])
+    assert_narrated_once_in_order(shown, narrated)
+    assert shown.rindex("1. ") > shown.rindex(narrated[-1])
 
 
 @pytest.mark.parametrize("seat", [None, 1, "open"])
-def test_it_is_told_as_a_seat_saw_it_or_with_all_cards_open(
+def test_it_is_narrated_as_a_seat_saw_it_or_with_all_cards_open(
     capsys: pytest.CaptureFixture[str], seat: int | str | None
 ) -> None:
     all_open = seat == "open"
     who = seat if isinstance(seat, int) else None
-    replay(recorded().record(), language="en", seat=who, all_open=all_open, step=False, plain=True)
+    replay(record_of(recorded()), language="en", seat=who, all_open=all_open, step=False, plain=True)
     shown, text = capsys.readouterr().out, GAME.text("en")
     as_seen = [
-        text.event(event.whole() if all_open else event.seen_by(SPECTATOR if who is None else who), NAMES)
-        for event in journal()
+        text.event(entry.event if all_open else entry.seen_by(SPECTATOR if who is None else who), NAMES)
+        for entry in recorded().journal
     ]
-    assert_told_once_in_order(shown, as_seen)
+    assert_narrated_once_in_order(shown, as_seen)
     assert ("unseen pearl" in shown) != all_open
 
 
 def test_the_table_is_shown_at_the_start_of_each_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    replay(recorded().record(), language="en", step=False, plain=True)
-    turns = sum(event.what == "turn" for event in journal())
+    replay(record_of(recorded()), language="en", step=False, plain=True)
+    turns = sum(isinstance(entry.event, TurnBegan) for entry in recorded().journal)
     assert capsys.readouterr().out.count("Face-up pearls: ") == turns
 
 
 def test_a_saved_game_and_a_game_broken_off_are_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
-    record = {**recorded().record(), "result": None}
-    record["actions"] = recorded().record()["actions"][:9]  # type: ignore[index]
-    session = Session.replay(record)
-    bots = [make_bot("greedy", "molthar", FastChance.seeded(seed)) for seed in (1, 2)]
-    for value in (record, Match(session, ["greedy", "greedy"], bots).to_object()):
+    record = {**record_of(recorded()), "result": None}
+    record["actions"] = record_of(recorded())["actions"][:9]
+    game = load(record)
+    bots = [Opponent("greedy", GAME, NAMES, FastChance.seeded(seed), "bot") for seed in (1, 2)]
+    for value in (record, Match(game, bots).saved().to_dict()):
         replay(value, language="en", step=False)
         assert "Here the record ends; the game is not over yet." in capsys.readouterr().out
 
 
 def test_faults_are_found_before_anything_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    record = recorded().record()
+    record = record_of(recorded())
     with pytest.raises(FormatError, match="seat: expected a seat from 0 to 2, got 3"):
         replay(record, language="en", seat=3, step=False)
     with pytest.raises(FormatError, match="seed: this key is missing"):
@@ -110,20 +115,21 @@ def test_faults_are_found_before_anything_is_shown(capsys: pytest.CaptureFixture
 
 def test_step_by_step(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    record = recorded().record()
+    record = record_of(recorded())
     file.write_text(json.dumps(record))
-    last = len(record["actions"])  # type: ignore[arg-type]
+    last = len(record["actions"])
     terminal = Replay(file)
     step, shown = terminal.until_asked()
     assert step == 0
     assert "The table is laid." in shown
-    session, form = Session.begin(record)
+    type, form = read_record(record, Games())
+    game = begin_record(type, form)
     text = GAME.text("en")
-    for index, action in enumerate(form.actions[:5]):
+    for index in range(5):
         step, shown = terminal.type("")
         assert step == index + 1
-        told = [text.event(event.seen_by(SPECTATOR), NAMES) for event in session.play_recorded(index, action)]
-        assert_told_once_in_order(shown, told)
+        narrated = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in play_recorded(game, form, index)]
+        assert_narrated_once_in_order(shown, narrated)
     assert terminal.type("b")[0] == 4
     assert terminal.type("10")[0] == 14
     assert "Costs: 1 2 3 4 (M13)" in terminal.type("? unicorn")[1]
@@ -144,7 +150,7 @@ def test_step_by_step(tmp_path: Path) -> None:
 
 def test_one_cannot_go_back_behind_the_beginning(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(recorded().record()))
+    file.write_text(json.dumps(record_of(recorded())))
     terminal = Replay(file)
     terminal.until_asked()
     step, shown = terminal.type("b")

@@ -7,7 +7,7 @@ A bot is a subclass of `Bot` with a method `choose`. It is shown a `Turn`, which
     >>> class Thrifty(wg.Bot):
     ...     def choose(self, turn: wg.Turn) -> wg.Action:
     ...         ready = [action for action in turn.actions if isinstance(action, Activate)]
-    ...         return min(ready, key=lambda action: len(action.spend), default=turn.actions[0])
+    ...         return min(ready, key=lambda action: len(action.spend), default=turn.rng.choice(turn.actions))
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Generic
+from time import perf_counter
+from typing import Generic, cast
 
 from worldgates.api.game import Game, ViewT
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action
-from worldgates.core.table import Table
+from worldgates.core.table import RuleError, Table
+
+# What a verdict quotes of a bot's answer or error.
+LONGEST_REASON = 200
 
 
 class Turn(Generic[ViewT]):
@@ -57,8 +61,7 @@ class Turn(Generic[ViewT]):
     @cached_property
     def view(self) -> ViewT:
         """The table as the seat may see it."""
-        seen: Any = self._type.view(self._table, self.players, self.seat)
-        return seen
+        return cast("ViewT", self._type.view(self._table, self.players, self.seat))
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -71,7 +74,7 @@ class Turn(Generic[ViewT]):
         return random.Random(self._seed)
 
     def imagine(self, number: int = 1) -> list[Game[ViewT]]:
-        """So many games that look the same to this seat, with everything it cannot know dealt again.
+        """`number` games that look the same to this seat, with everything it cannot know dealt again.
 
         They can be played on: `after`, `play`, `outcome`. Each call gives new ones.
         """
@@ -89,8 +92,13 @@ class Turn(Generic[ViewT]):
 class Bot:
     """A program that plays. Subclass it and write `choose`.
 
-    One bot object plays any number of games, one after the other; `new_game` is called before each of them.
+    One bot object plays any number of games, one after the other; `new_game` is called before each of them. Take
+    randomness from `turn.rng` and the same seed gives the same games.
     """
+
+    #: Whether `choose` itself keeps to `turn.seconds`. A bot in this process cannot be interrupted: if it takes longer,
+    #: its answer comes too late, and it loses the game then.
+    keeps_time = False
 
     @property
     def name(self) -> str:
@@ -122,19 +130,47 @@ class BotError(Exception):
 
 def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None) -> Turn:
     """The turn of the seat that decides at a table, made from what that seat knows."""
+    if table.over:
+        raise RuleError("the game is over: nobody decides")
     imagined = table.imagine(table.to_act, FastChance.branch(seed, 0))
     return Turn(type, imagined, players, seed, seconds)
 
 
 def ask(bot: Bot, turn: Turn) -> int:
-    """The number of the action that a bot chooses; a BotError says what went wrong."""
+    """The number of the action that a bot chooses; a BotError says what went wrong.
+
+    A bot in this process that takes longer than `turn.seconds` cannot be interrupted: it gets its verdict when it has
+    answered.
+    """
+    start = perf_counter()
     try:
         action = bot.choose(turn)
-    except BotError:
+    except (BotError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        raise BotError(bot.name, f"it crashed with {type(error).__name__}: {error}") from error
-    try:
+    except BaseException as error:
+        # Also SystemExit: a bot ends a game at most, never the program.
+        raise BotError(bot.name, f"it crashed with {describe(error)}") from error
+    spent = perf_counter() - start
+    if turn.seconds is not None and spent > turn.seconds and not bot.keeps_time:
+        raise BotError(bot.name, f"it took {spent:.2g} s, the limit is {turn.seconds:g} s")
+    # Compared by type first: what a bot returns may have an __eq__ of its own.
+    if isinstance(action, Action) and action in turn.actions:
         return int(turn._table.legal()[turn.actions.index(action)])
-    except ValueError:
-        raise BotError(bot.name, f"it chose {action!r}, which is not a legal action here") from None
+    raise BotError(bot.name, f"it chose {_shown(action)}, which is not a legal action here")
+
+
+def describe(error: BaseException) -> str:
+    """An exception in a few words."""
+    message = str(error)
+    return f"{type(error).__name__}: {_shortened(message)}" if message else type(error).__name__
+
+
+def _shown(value: object) -> str:
+    try:
+        return _shortened(repr(value))
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}…"

@@ -180,9 +180,8 @@ def legal(game: Game) -> Legal | Over:
 
 def run(source: BinaryIO, sink: BinaryIO, cards: Path | None = None) -> None:
     """Answer every line until the end of the input."""
-    if cards is not None:
-        # A fault of the card set is reported at once, not with the first game.
-        Games(cards).get("clef")
+    # An error in the card set is reported at once, not with the first game.
+    Games(cards).check()
     engine = Engine(cards)
     for line in source:
         if not line.strip():

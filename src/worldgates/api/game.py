@@ -7,7 +7,7 @@
 >>> game.legal_actions[0]
 Take(source=0)
 >>> game.play(game.legal_actions[0])[0]
-Take(seat=1, source=0, pearl=4)
+Took(seat=1, source=0, pearl=8)
 >>> game.undo()
 Take(source=0)
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from worldgates import __version__
 from worldgates.core import formats
@@ -139,12 +139,11 @@ class Game(Generic[ViewT]):
         table, journal = self.table, self.table.journal
         assert journal is not None
         length = len(journal)
-        before, over = table.copy(), table.over
+        before = table.copy()
         try:
             table.play(number)
         except RuleError:
             raise self.type.why_not(table, number) from None
-        assert not over
         # As it is called at the table before it is played: what a closed world is called changes when it opens.
         self._actions.append(self.type.decode(before, number))
         self._undo.append((before, length))
@@ -155,9 +154,10 @@ class Game(Generic[ViewT]):
         """Take back the last action, and return it."""
         if not self._undo:
             raise RuleError("there is nothing to undo")
-        table, length = self._undo.pop()
-        assert self.table.journal is not None
-        table.journal = self.table.journal[:length]
+        before, length = self._undo.pop()
+        # A copy, because copies of this game can undo to the same table.
+        table = before.copy()
+        table.journal = self.journal[:length]
         self.table = table
         self._legal = None
         return self._actions.pop()
@@ -177,14 +177,12 @@ class Game(Generic[ViewT]):
 
     def view(self, seat: int | None = None) -> ViewT:
         """The table as a seat may see it; without a seat, as a spectator."""
-        seen: Any = self.type.view(self.table, self.players, self._viewer(seat))
-        return seen
+        return cast("ViewT", self.type.view(self.table, self.players, self._viewer(seat)))
 
     def open_view(self) -> ViewT:
         """The table with all hands open: for replays and analysis, never for a player."""
         own = [self.view(seat) for seat in range(len(self.players))]
-        seen: Any = self.type.open_view(self.view(), own)
-        return seen
+        return cast("ViewT", self.type.open_view(self.view(), own))
 
     def events(self, seat: int | None = None, *, everything: bool = False) -> tuple[Event, ...]:
         """What has happened, as a seat (or a spectator) saw it; `everything` includes all secrets."""
@@ -208,8 +206,8 @@ class Game(Generic[ViewT]):
     def _viewer(self, seat: int | None) -> int:
         if seat is None:
             return int(SPECTATOR)
-        if not 0 <= seat < len(self.players):
-            raise FormatError(f"expected a seat from 0 to {len(self.players) - 1}, got {seat}", "seat")
+        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+            raise FormatError(f"expected a seat from 0 to {len(self.players) - 1}, got {seat!r}", "seat")
         return seat
 
     # How it ended.
@@ -239,7 +237,8 @@ class Game(Generic[ViewT]):
             beginning = {"options": self.options, "seed": self.seed, "starting_seat": self._starting_seat}
         else:
             beginning = {"position": self.type.write_position(self._beginning, self.players, self.seed)}
-        return self.type.record_type(
+        made: type[Any] = self.type.record_type
+        record: Record = made(
             worldgates=RECORD_VERSION,
             made_by=__version__,
             cards=self.type.edition,
@@ -248,6 +247,7 @@ class Game(Generic[ViewT]):
             result=self.outcome,
             **beginning,
         )
+        return record
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -272,7 +272,8 @@ class Game(Generic[ViewT]):
         """Whether both are at the same position, with the same players and the same chance to come."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self.type is other.type and self.players == other.players and self._state() == other._state()
+        same_cards = (self.type.id, self.type.edition) == (other.type.id, other.type.edition)
+        return same_cards and self.players == other.players and self._state() == other._state()
 
     __hash__ = None  # type: ignore[assignment]  # it changes with every action
 
@@ -317,7 +318,11 @@ def begin(
     chance: Chance | None = None,
 ) -> Game[Any]:
     """A new game of a type; see `wg.new`."""
+    if isinstance(players, str):
+        raise FormatError("expected a number of players or a list of their names", "players")
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
+    if not all(isinstance(name, str) for name in names):
+        raise FormatError("expected names that are strings", "players")
     if not type.min_players <= len(names) <= type.max_players:
         raise FormatError(f"expected {type.min_players} to {type.max_players} players, got {len(names)}", "players")
     if starting_seat is not None and not 0 <= starting_seat < len(names):
@@ -347,8 +352,7 @@ def from_position(type: GameType, position: Position, where: str = "") -> Game[A
 
 def begin_record(type: GameType, record: Record) -> Game[Any]:
     """The beginning of a recorded game, before its first action."""
-    if record.worldgates != RECORD_VERSION:
-        raise FormatError(f"expected {RECORD_VERSION}, got {record.worldgates}", "worldgates")
+    _check_version(record.worldgates)
     # What the cards are counts, not what their folder is called.
     if record.cards and record.cards.rpartition("-")[2] != type.edition.rpartition("-")[2]:
         raise FormatError(
@@ -357,12 +361,12 @@ def begin_record(type: GameType, record: Record) -> Game[Any]:
             "cards",
         )
     position: Position | None = getattr(record, "position", None)
-    options: Options = record.options  # type: ignore[attr-defined]
+    options: Options | None = record.options  # type: ignore[attr-defined]
     if position is None:
         if record.seed is None:
             raise FormatError("this key is missing", "seed")
         return begin(type, record.players, record.seed, options, record.starting_seat)
-    if record.seed is not None or record.starting_seat is not None or options != type.options_type():
+    if record.seed is not None or record.starting_seat is not None or options not in (None, type.options_type()):
         raise FormatError("a record has either a position or a seed, options and starting seat", "position")
     game = from_position(type, position, "position")
     if len(record.players) != len(game.players):
@@ -400,7 +404,13 @@ def read_record(value: object, games: Games) -> tuple[GameType, Record]:
     if not isinstance(value, dict) or "worldgates" not in value:
         raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
     type = games.get(value.get("game"))
+    _check_version(value["worldgates"])
     return type, formats.read(value, type.record_type)
+
+
+def _check_version(version: object) -> None:
+    if version != RECORD_VERSION:
+        raise FormatError(f"expected {RECORD_VERSION}, got {version!r}", "worldgates")
 
 
 def _unpickle(record: bytes, cards: Path | None) -> Game[Any]:

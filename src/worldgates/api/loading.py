@@ -77,8 +77,9 @@ def load(
 ) -> Game[Any]:
     """Go on with a game that was written down.
 
-    `source` is a position or a record: as a struct, as parsed JSON, as JSON text, or the path of a file that holds
-    it. A record is played again to its last action. `cards` is the folder of the card set it was played with.
+    `source` is a position, a record or a saved game of the terminal: as a struct, as parsed JSON, as JSON text, or the
+    path of a file that holds it. A record is played again to its last action. `cards` is the folder of the card set it
+    was played with.
 
         >>> import worldgates as wg
         >>> game = wg.new("clef", players=2, seed=7)
@@ -90,15 +91,23 @@ def load(
         return from_position(games.get(_tag(source)), source)
     if isinstance(source, Record):
         return replay(games.get(_tag(source)), source)
-    value = source if isinstance(source, Mapping) else formats.parse(_text(source))
-    if not isinstance(value, dict):
-        value = dict(value) if isinstance(value, Mapping) else value
+    return load_json(dict(source) if isinstance(source, Mapping) else formats.parse(_text(source)), games)
+
+
+def load_json(value: object, games: Games) -> Game[Any]:
+    """The game in parsed JSON."""
+    value = record_in(value)
     if isinstance(value, dict) and "worldgates" in value:
         return replay(*read_record(value, games))
     if not isinstance(value, dict) or "game" not in value:
         raise FormatError("this is neither a position nor a record: this key is missing", "game")
     type = games.get(value["game"])
     return from_position(type, formats.read(value, type.position_type))
+
+
+def record_in(value: object) -> object:
+    """The record of a saved game; anything else as it is."""
+    return value["record"] if isinstance(value, dict) and "worldgates_save" in value and "record" in value else value
 
 
 def _tag(shape: Position | Record) -> object:

@@ -12,8 +12,9 @@ import shlex
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
+import weakref
+from collections import deque
 from contextlib import suppress
 from typing import IO, Any
 
@@ -24,10 +25,13 @@ from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Action, Shape, View
 
-# How long a process may take for a decision, and how long for the first one, which includes its start.
+# How long a process has for a decision if nobody says otherwise, and for the first one, which includes its start.
 SECONDS = 2.0
 SECONDS_TO_START = 10.0
+# How long we wait for the last words of a process that has closed its output.
+SECONDS_TO_END = 1.0
 LONGEST_LINE = 1_000_000
+MOST_UNREAD_LINES = 100
 
 
 class Question(Shape, frozen=True):
@@ -47,44 +51,40 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class ProcessBot(Bot):
-    """A bot that is another program, started with a command and spoken to in JSON lines."""
+    """A bot that is another program, started with a command and spoken to in JSON lines.
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+    The program is started for the first decision, and again after it has ended or was too slow.
+    """
+
+    keeps_time = True
+
+    def __init__(self, command: str, seconds: float | None = None) -> None:
+        """`seconds` is how long it has for a decision, unless the game sets a limit of its own."""
         self.command = command
         self.seconds = seconds
-        self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._errors: IO[bytes] | None = None
+        self._program: _Program | None = None
 
     @property
     def name(self) -> str:
         return f"cmd:{self.command}"
 
     def choose(self, turn: Turn) -> Action:
-        seconds = self.seconds if turn.seconds is None else min(self.seconds, turn.seconds)
+        seconds = turn.seconds or self.seconds or SECONDS
         patience = seconds
-        if self._process is None or self._process.poll() is not None:
-            self._start()
+        program = self._program
+        if program is None or not program.is_usable():
+            program = self._start()
             patience = max(seconds, SECONDS_TO_START)
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        while not self._answers.empty():
-            # What nobody asked for is no answer to the next question.
-            if self._answers.get() is None:
-                raise BotError(self.name, f"its process ended{self._last_words()}")
         question = formats.write(Question(turn.view, turn.actions, turn.seat, seconds)) + b"\n"
         try:
-            process.stdin.write(question)
-            process.stdin.flush()
-            line = self._answers.get(timeout=patience)
+            line = program.ask(question, patience)
         except queue.Empty:
             self.close()
-            raise BotError(self.name, f"it gave no answer within {patience:g} seconds") from None
-        except OSError:
-            line = None
+            raise BotError(self.name, f"it gave no answer within {patience:g} s") from None
         if line is None:
-            raise BotError(self.name, f"its process ended{self._last_words()}")
+            ending = program.last_words()
+            self.close()
+            raise BotError(self.name, f"its process ended{ending}")
         return self._read(line, turn)
 
     def _read(self, line: bytes, turn: Turn) -> Action:
@@ -103,68 +103,111 @@ class ProcessBot(Bot):
             )
         return turn.actions[answer.choice]
 
-    def _start(self) -> None:
+    def _start(self) -> _Program:
         self.close()
         words = shlex.split(self.command, posix=sys.platform != "win32")
         if not words:
             raise BotError(self.name, "there is no command behind cmd:")
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (open as long as the process)
         try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True
-            )
+            self._program = _Program(words)
         except OSError as error:
             raise BotError(self.name, f"it cannot be started: {error.strerror or error}") from None
-        self._answers = queue.SimpleQueue()
-        threading.Thread(target=_pump, args=(self._process.stdout, self._answers), daemon=True).start()
-
-    def _last_words(self) -> str:
-        """The last line that the process wrote to its standard error."""
-        code = self._process.wait(timeout=5) if self._process is not None else None
-        ending = f" with exit code {code}" if code is not None else ""
-        if self._errors is None:
-            return ending
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        return f"{ending}: {lines[-1]}" if lines else ending
+        return self._program
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        _kill(process)
-        for pipe in (process.stdin, process.stdout, self._errors):
-            if pipe is not None:
-                pipe.close()
-
-    def __del__(self) -> None:
-        self.close()
+        program, self._program = self._program, None
+        if program is not None:
+            program.end()
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.command, self.seconds)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+class _Program:
+    """A running process. Threads read and write its pipes, because a pipe itself has no time limit."""
+
+    def __init__(self, words: list[str]) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+        self._owner = os.getpid()
+        self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._errors: deque[bytes] = deque(maxlen=20)
+        self._listener = _thread(_keep_last, self._process.stderr, self._errors)
+        _thread(_write, self._process.stdin, self._questions)
+        _thread(_read, self._process.stdout, self._answers)
+        # Also when the bot is forgotten, or this program ends.
+        self.end = weakref.finalize(self, _end, self._process, self._questions, self._owner)
+
+    def is_usable(self) -> bool:
+        """Whether it can be asked; a process that was started before a fork belongs to the parent."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def ask(self, question: bytes, seconds: float) -> bytes | None:
+        """The next line after a question, None if the process ended; raises queue.Empty if it takes too long."""
+        for _ in range(self._answers.qsize()):
+            # What nobody asked for is no answer to the next question.
+            if self._answers.get() is None:
+                return None
+        self._questions.put(question)
+        return self._answers.get(timeout=seconds)
+
+    def last_words(self) -> str:
+        """How the process ended: its exit code and the last line of its standard error."""
+        try:
+            ending = f" with exit code {self._process.wait(SECONDS_TO_END)}"
+        except subprocess.TimeoutExpired:
+            return ", or closed its output"
+        self._listener.join(SECONDS_TO_END)
+        lines = [line for line in list(self._errors) if line.strip()]
+        return f"{ending}: {_shortened(lines[-1])}" if lines else ending
+
+
+def _thread(target: Any, *arguments: object) -> threading.Thread:
+    thread = threading.Thread(target=target, args=arguments, daemon=True)
+    thread.start()
+    return thread
+
+
+def _write(sink: IO[bytes], questions: queue.SimpleQueue[bytes | None]) -> None:
+    """Write every question; a process that does not read them keeps only this thread waiting."""
+    with suppress(OSError, ValueError):
+        while (question := questions.get()) is not None:
+            sink.write(question)
+            sink.flush()
+    with suppress(OSError, ValueError):
+        sink.close()
+
+
+def _read(source: IO[bytes], answers: queue.SimpleQueue[bytes | None]) -> None:
+    """Hand on every line that a process writes, and None when it ends."""
+    with suppress(OSError, ValueError), source:
+        while line := source.readline(LONGEST_LINE):
+            # A process that never stops talking is not kept in memory.
+            if line.strip() and answers.qsize() < MOST_UNREAD_LINES:
+                answers.put(line)
+    answers.put(None)
+
+
+def _keep_last(source: IO[bytes], lines: deque[bytes]) -> None:
+    with suppress(OSError, ValueError), source:
+        while line := source.readline(LONGEST_LINE):
+            lines.append(line[:1000])
+
+
+def _end(process: subprocess.Popen[bytes], questions: queue.SimpleQueue[bytes | None], owner: int) -> None:
     """End a process and whatever it has started."""
+    questions.put(None)
+    if owner != os.getpid():
+        return
     if sys.platform == "win32":
         process.kill()
     else:
-        with suppress(ProcessLookupError):
+        # The group outlives its leader if the process has started others.
+        with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _pump(source: IO[bytes] | None, answers: queue.SimpleQueue[bytes | None]) -> None:
-    """Hand on every line that a process writes, and None when it ends: a pipe itself knows no time limit."""
-    assert source is not None
-    try:
-        while line := source.readline(LONGEST_LINE):
-            if line.strip():
-                answers.put(line)
-    except ValueError:
-        pass  # closed while it was read
-    answers.put(None)
 
 
 def _shortened(line: bytes) -> str:

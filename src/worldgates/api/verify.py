@@ -6,6 +6,7 @@ record, can check that the cards lay as they had to, and that every decision was
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,6 +37,8 @@ def verify(value: object, words: Words, noted: str = "", games: Games | None = N
         type, record = read_record(value, games or Games())
         game = begin_record(type, record)
     except FormatError as error:
+        if place := re.match(r"actions\[(\d+)\]", error.key):
+            return [_does_not_fit(int(place[1]), error, words)]
         about: About = "cards" if error.key == "cards" else "form"
         return [Finding(about, False, words.translate("This is no record that can be checked: {reason}", reason=error))]
     found = [_seed(record, words, noted), _decisions(game, record, words)]
@@ -74,18 +77,22 @@ def _decisions(game: Game, record: Record, words: Words) -> Finding:
         try:
             play_recorded(game, record, index)
         except FormatError as error:
-            text = words.translate(
-                "Decision {number} does not fit the game: it, or something before it, was changed. {reason}",
-                number=index + 1,
-                reason=error,
-            )
-            return Finding("decision", False, text)
+            return _does_not_fit(index, error, words)
     text = words.count(
         "{n} decision was played again from the deal of this seed, and it was legal.",
         "All {n} decisions were played again from the deal of this seed, and each was legal.",
         decisions,
     )
     return Finding("decision", True, text)
+
+
+def _does_not_fit(index: int, error: FormatError, words: Words) -> Finding:
+    text = words.translate(
+        "Decision {number} does not fit the game: it, or something before it, was changed. {reason}",
+        number=index + 1,
+        reason=error,
+    )
+    return Finding("decision", False, text)
 
 
 def _end(game: Game, record: Record, words: Words) -> Finding:

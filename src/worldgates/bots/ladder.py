@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import zlib
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from worldgates.api.bot import Bot, Turn, ask, turn_at
+from worldgates.api.bot import Bot, BotError, Turn, ask, describe, turn_at
 from worldgates.api.process import ProcessBot
 from worldgates.bots.policy import Policy, RandomPolicy, decide
 from worldgates.core.chance import Chance, FastChance
@@ -25,6 +26,8 @@ from worldgates.core.shapes import Action
 from worldgates.core.table import Table
 
 BOTS: Final = ("greedy", "random")
+# How the names of modules begin that were read from a file.
+FILE_MODULE: Final = "worldgates_bot_"
 
 
 def make_policy(level: str, game: str, chance: Chance) -> Policy:
@@ -64,6 +67,9 @@ def bot_named(bot: Bot | str, where: str = "bot") -> Bot:
     """The bot that somebody has named, or given as an object."""
     if isinstance(bot, Bot):
         return bot
+    if not isinstance(bot, str):
+        shown = f"{bot.__name__} (write {bot.__name__}())" if isinstance(bot, type) else repr(bot)
+        raise FormatError(f"expected a name or an object of a subclass of worldgates.Bot, got {shown}", where)
     if bot in BOTS:
         return LadderBot(bot)
     kind, colon, rest = bot.partition(":")
@@ -81,8 +87,8 @@ def _imported(module: str, name: str, where: str) -> Bot:
         raise FormatError(f"there is no {name} in {module}", where)
     try:
         bot = found() if isinstance(found, type) else found
-    except Exception as error:
-        raise FormatError(f"{module}:{name} cannot be made: {type(error).__name__}: {error}", where) from error
+    except (Exception, SystemExit) as error:
+        raise FormatError(f"{module}:{name} cannot be made: {describe(error)}", where) from error
     if not isinstance(bot, Bot):
         raise FormatError(f"{module}:{name} is no bot: expected a subclass of worldgates.Bot", where)
     return bot
@@ -91,30 +97,42 @@ def _imported(module: str, name: str, where: str) -> Bot:
 def _module(name: str, where: str) -> ModuleType:
     """A module by its name, also one in the folder from which the program was started, or a file."""
     try:
-        if name.endswith(".py"):
-            path = Path(name).resolve()
-            if not path.is_file():
-                raise FormatError(f"there is no file {name}", where)
-            if (known := sys.modules.get(path.stem)) is not None and getattr(known, "__file__", None) == str(path):
-                return known
-            spec = importlib.util.spec_from_file_location(path.stem, path)
-            assert spec is not None
-            assert spec.loader is not None
-            module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            return module
-        here = str(Path.cwd())
-        if here not in sys.path:
-            sys.path.append(here)
-        return import_module(name)
+        return _from_file(Path(name), where) if name.endswith(".py") else _from_name(name)
     except FormatError:
         raise
     except ModuleNotFoundError as error:
         if error.name is not None and name.startswith(error.name):
             raise FormatError(f"there is no module {name} here or among the installed ones", where) from None
         raise FormatError(f"{name} cannot be imported: {error}", where) from error
-    except Exception as error:
-        raise FormatError(f"{name} cannot be imported: {type(error).__name__}: {error}", where) from error
+    except (Exception, SystemExit) as error:
+        raise FormatError(f"{name} cannot be imported: {describe(error)}", where) from error
+
+
+def _from_name(name: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    return import_module(name)
+
+
+def _from_file(path: Path, where: str) -> ModuleType:
+    path = path.resolve()
+    if not path.is_file():
+        raise FormatError(f"there is no file {path}", where)
+    # Under a name that no other module has: a file may be called random.py.
+    name = f"{FILE_MODULE}{zlib.crc32(str(path).encode()):08x}_{path.stem}"
+    if (known := sys.modules.get(name)) is not None:
+        return known
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 class SeatedBot:
@@ -133,12 +151,19 @@ class SeatedBot:
         self._chance = FastChance.branch(seed, number)
         if isinstance(bot, LadderBot):
             self.policy = make_policy(bot.level, type.id, self._chance)
-        bot.new_game()
+        self._failure: BotError | None = None
+        try:
+            bot.new_game()
+        except (Exception, SystemExit) as error:
+            # It loses at its first decision, as with every other fault.
+            self._failure = BotError(bot.name, f"its new_game crashed with {describe(error)}")
 
     def decide(self, table: Table, seconds: float | None = None) -> int:
         """The number of the action for the seat that decides; a BotError says what went wrong."""
         if self.policy is not None:
             return int(decide(self.policy, table))
+        if self._failure is not None:
+            raise self._failure
         return ask(self.bot, turn_at(self._type, table, self._players, self._next_seed(), seconds))
 
     def _next_seed(self) -> int:

@@ -136,7 +136,7 @@ class StopMove(Effect):
 
     def list_reactions(self, table: Table, card: i64, action: i64) -> vec[i64]:
         if _clef(table).moves_the_player(action):
-            return vec[i64]([encode(REACT, NO_SEAT, NO_PLACE, card)])
+            return append(vec[i64](), encode(REACT, NO_SEAT, NO_PLACE, card))
         return vec[i64]()
 
     def react(self, table: Table, seat: i64, action: i64) -> None:
@@ -191,7 +191,7 @@ def _without_target(table: Table, cards: i64) -> vec[i64]:
     """An effect that needs nothing but a card in the pile here (E5, E6, E7)."""
     clef = _clef(table)
     if clef.piles[clef.world_of(clef.turn)].size():
-        return vec[i64]([cards])
+        return append(vec[i64](), cards)
     return vec[i64]()
 
 

@@ -67,6 +67,7 @@ class Clef(GameType):
     max_players = MAX_PLAYERS
     # K28
     max_rounds = 200
+    has_card_sets = True
 
     action_type = AnyAction
     event_type = AnyEvent
@@ -76,8 +77,9 @@ class Clef(GameType):
     record_type = Record
     options_type = Options
 
-    def __init__(self, card_set: CardSet) -> None:
+    def __init__(self, card_set: CardSet, folder: Path | None = None) -> None:
         self.card_set = card_set
+        self.cards_folder = folder
         self.edition = f"{card_set.name}-{cardset.fingerprint(card_set)}"
         self._texts: dict[str, ClefText] = {}
 
@@ -216,7 +218,7 @@ def _with_cards(folder: Path) -> Clef:
     if not folder.is_dir():
         raise FormatError(f"there is no folder {folder}", "--cards")
     try:
-        return Clef(cardset.load(folder))
+        return Clef(cardset.load(folder), folder)
     except CardSetError as error:
         number = len(error.faults)
         faults = "1 fault" if number == 1 else f"{number} faults"

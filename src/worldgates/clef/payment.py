@@ -1,8 +1,8 @@
 """Paying with keys: which cards can pay which of the keys due (K9, K11, E3).
 
 This is the one place where cards are matched with keys. Rules, explanations, the check of card sets and bots all ask
-here. An item is a card or a character's own key; `opens` has for each item the keys that it can stand for, a bit each;
-`due` lists the keys to pay, and an item pays one of them.
+here. An item is a card or a character's own key. `opens` has for each item the keys that it can stand for, one bit per
+key; `due` lists the keys to pay, and an item pays one of them.
 """
 
 from __future__ import annotations
@@ -74,11 +74,15 @@ def still_due(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 
 
 def payments(opens: vec[i64], due: vec[i64]) -> vec[i64]:
-    """Every set of items, a bit each, that pays the keys due exactly."""
+    """Every set of items, one bit per item, that pays the keys due exactly."""
     found = vec[i64]()
-    if len(opens) < len(due):
+    # Most ways cannot be paid at all, and that is quickly seen.
+    if not can_pay(opens, due):
         return found
-    return _choose(opens, vec[i64]([0] * len(opens)), due, 0, 0, 0, found)
+    chosen = opens[:]
+    for index in range(i64(len(chosen))):
+        chosen[index] = 0
+    return _choose(opens, chosen, due, 0, 0, 0, found)
 
 
 def _choose(

@@ -21,11 +21,11 @@ from worldgates.core.shapes import Shape
 from worldgates.core.streams import Stream, write_stream
 
 
-class Player(Shape, frozen=True):
+class Player(Shape, frozen=True, kw_only=True):
     """A player of a position. Until a character is chosen, `dealt` has two to choose from (K5)."""
 
-    world: str
     name: str = ""
+    world: str
     character: str | None = None
     revealed: bool = False
     key_spent: bool = False
@@ -49,7 +49,7 @@ class Pending(Shape, frozen=True, omit_defaults=True):
     # A trade: the cards offered and answered (K21).
     offered: str | None = None
     answered: str | None = None
-    # A pick: of so many cards seen on the pile, or of the hand of a seat (EG8).
+    # A pick: how many cards were seen on the pile, or whose hand it is (EG8).
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
     victim: int | None = None
@@ -73,18 +73,18 @@ class Knows(Shape, frozen=True):
     groups: tuple[Group, ...]
 
 
-class Position(shapes.Position, frozen=True, tag="clef"):
+class Position(shapes.Position, frozen=True, kw_only=True, tag="clef"):
     """A whole table of La clef des mondes."""
 
-    worlds: tuple[tuple[str, ...], ...]
-    players: tuple[Player, ...]
-    turn: Turn
-    face_up: tuple[str, ...] = ()
     # The name of the card set; the one in use, if it is left out.
     cards: str | None = None
     options: Options = Options()
+    worlds: tuple[tuple[str, ...], ...]
+    face_up: tuple[str, ...] = ()
+    players: tuple[Player, ...]
     # From the top. Cards that are nowhere else are below, shuffled.
     piles: dict[str, tuple[str, ...] | None] = {}
+    turn: Turn
     starting_seat: int = msgspec.field(default=0, name="first_seat")
     round: int = 1
     seed: int | str | None = None

@@ -188,7 +188,7 @@ class ClefText(GameText):
         return self.all_of([self.card(card) for card in cards])
 
     def place(self, place: int) -> str:
-        """The world that lies in a place, whether face up or face down."""
+        """The world at a place, whether face up or face down."""
         tr = self.words.translate
         places = {
             0: tr("the world at the top left"),
@@ -203,7 +203,7 @@ class ClefText(GameText):
         return places[place]
 
     def door(self, door: Door) -> str:
-        """A world as an action names it: by its name, or by its place if it lies face down (EG10)."""
+        """A world as an action names it: by its name, or by its place if it is face down (EG10)."""
         if isinstance(door, str):
             return self.card(door)
         tr = self.words.translate

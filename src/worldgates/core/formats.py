@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -31,7 +32,7 @@ class Strict(msgspec.Struct, forbid_unknown_fields=True):
     """A form that refuses keys it does not know."""
 
 
-def parse(text: str | bytes) -> object:
+def parse(text: str | bytes | bytearray) -> object:
     """Any JSON value."""
     try:
         return msgspec.json.decode(text)
@@ -41,6 +42,21 @@ def parse(text: str | bytes) -> object:
         raise FormatError("this is not JSON: it is not UTF-8") from None
     except RecursionError:
         raise FormatError("this is not JSON that can be read: it is nested too deeply") from None
+
+
+def decode(text: str | bytes | bytearray, form: type[T], where: str = "") -> T:
+    """JSON text as a form, in one step."""
+    try:
+        found: T = _decoder(form).decode(text)  # type: ignore[arg-type]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        # In two steps, for an error that names the key and what it may hold.
+        return read(parse(text), form, where)
+    return found
+
+
+@cache
+def _decoder(form: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(form)
 
 
 def read(value: object, form: type[T], where: str = "") -> T:
@@ -90,7 +106,7 @@ def _choices(form: inspect.Type, value: object, path: list[str]) -> list[object]
         return found
     if isinstance(form, inspect.LiteralType):
         return list(form.values)
-    if isinstance(form, inspect.ListType) and isinstance(value, list):
+    if isinstance(form, inspect.ListType | inspect.VarTupleType) and isinstance(value, list):
         return _choices(form.item_type, value[int(path[0])], path[1:])
     if isinstance(form, inspect.StructType) and isinstance(value, dict):
         field = next(field for field in form.fields if field.encode_name == path[0])

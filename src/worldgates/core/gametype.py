@@ -221,7 +221,7 @@ class GameType(ABC):
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> Lesson[Any] | None:
         """A first game with a guide, if there is one for the cards in play."""
         return None
 
@@ -254,3 +254,8 @@ class Games:
         if self.cards is None or not (strict or found.has_card_sets):
             return found
         return found.with_cards(self.cards)
+
+    def check(self) -> None:
+        """Read the card set now: an error in it is a FormatError."""
+        for name in NAMES:
+            self.get(name)

@@ -29,7 +29,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_d
 
     def to_dict(self) -> dict[str, Any]:
         """This value as plain dicts, lists, strings and numbers: what its JSON parses to."""
-        built: dict[str, Any] = msgspec.to_builtins(self)
+        built: dict[str, Any] = msgspec.json.decode(formats.write(self))
         return built
 
     @classmethod

@@ -5,7 +5,6 @@ Time is that of the processor, so that other work on the machine disturbs less.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -13,16 +12,34 @@ import tracemalloc
 from collections.abc import Callable
 from statistics import median
 from time import process_time
+from typing import Literal
 
 from worldgates.bots.playout import playout
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import NAMES, Games
+from worldgates.core.shapes import Shape
 from worldgates.core.table import Table
 from worldgates.lab import loops
 
 PLAYERS = (2, 5)
 MOST_DECISIONS = 100_000
-MEASURES = ("decisions_per_s", "games_per_s", "legal_per_s", "copies_per_s", "imagine_per_s", "bytes_per_table")
+
+
+class Speed(Shape, frozen=True):
+    """What was measured of one engine with one number of players."""
+
+    decisions_per_s: float
+    games_per_s: float
+    legal_per_s: float
+    copies_per_s: float
+    imagine_per_s: float
+    bytes_per_table: float
+
+
+MEASURES = Speed.__struct_fields__
+Kind = Literal["compiled", "uncompiled"]
+# By game, number of players and kind of engine.
+Bench = dict[str, dict[int, dict[Kind, Speed]]]
 
 
 def is_compiled() -> bool:
@@ -30,7 +47,7 @@ def is_compiled() -> bool:
     return not loops.__file__.endswith(".py")
 
 
-def measure(name: str, players: int, seconds: float) -> dict[str, float]:
+def measure(name: str, players: int, seconds: float) -> Speed:
     """Measure in this process, giving each figure about so many seconds."""
     game = Games().get(name)
     chance = FastChance.branch(1, 1)
@@ -40,14 +57,14 @@ def measure(name: str, players: int, seconds: float) -> dict[str, float]:
         decisions += playout(table, chance, MOST_DECISIONS, game.max_rounds)
         games += 1
     tables = _moments(name, players)
-    return {
-        "decisions_per_s": decisions / spent,
-        "games_per_s": games / spent,
-        "legal_per_s": _rate(tables, seconds, lambda table, times: loops.list_legal(table, times)),
-        "copies_per_s": _rate(tables, seconds, lambda table, times: loops.copy(table, times)),
-        "imagine_per_s": _rate(tables, seconds, lambda table, times: loops.imagine(table, table.to_act, chance, times)),
-        "bytes_per_table": _bytes(tables),
-    }
+    return Speed(
+        decisions_per_s=decisions / spent,
+        games_per_s=games / spent,
+        legal_per_s=_rate(tables, seconds, lambda table, times: loops.list_legal(table, times)),
+        copies_per_s=_rate(tables, seconds, lambda table, times: loops.copy(table, times)),
+        imagine_per_s=_rate(tables, seconds, lambda table, times: loops.imagine(table, table.to_act, chance, times)),
+        bytes_per_table=_bytes(tables),
+    )
 
 
 def _moments(name: str, players: int) -> list[Table]:
@@ -64,7 +81,7 @@ def _moments(name: str, players: int) -> list[Table]:
 
 
 def _rate(tables: list[Table], seconds: float, run: Callable[[Table, int], None]) -> float:
-    """How often a second something can be done to these tables."""
+    """How often per second something can be done to these tables."""
     times, spent = 1, 0.0
     while True:
         start = process_time()
@@ -91,35 +108,34 @@ def bench(
     repeats: int = 5,
     seconds: float = 0.4,
     progress: Callable[[str], None] = lambda _: None,
-) -> dict[str, object]:
+) -> Bench:
     """Compiled and uncompiled in turns, the median of all repeats of each figure."""
-    kinds = ("compiled", "uncompiled") if is_compiled() else ("uncompiled",)
-    found: dict[str, object] = {}
+    kinds: tuple[Kind, ...] = ("compiled", "uncompiled") if is_compiled() else ("uncompiled",)
+    found: Bench = {}
     for name in games:
-        by_players: dict[str, object] = {}
+        found[name] = {}
         for players in PLAYERS:
-            runs: dict[str, list[dict[str, float]]] = {kind: [] for kind in kinds}
+            runs: dict[Kind, list[Speed]] = {kind: [] for kind in kinds}
             for repeat in range(repeats):
                 for kind in kinds:
                     progress(f"{name}, {players} players, {kind}, {repeat + 1} of {repeats}")
                     runs[kind].append(_in_a_process(name, players, seconds, kind))
-            by_players[str(players)] = {
-                kind: {figure: round(median(run[figure] for run in runs[kind]), 1) for figure in MEASURES}
-                for kind in kinds
-            }
-        found[name] = by_players
+            found[name][players] = {kind: _median(runs[kind]) for kind in kinds}
     return found
 
 
-def _in_a_process(name: str, players: int, seconds: float, kind: str) -> dict[str, float]:
+def _median(runs: list[Speed]) -> Speed:
+    return Speed(*(round(median(getattr(run, figure) for run in runs), 1) for figure in MEASURES))
+
+
+def _in_a_process(name: str, players: int, seconds: float, kind: Kind) -> Speed:
     environment = {key: value for key, value in os.environ.items() if key != "WORLDGATES_PURE"}
     if kind == "uncompiled":
         environment["WORLDGATES_PURE"] = "1"
     command = [sys.executable, "-P", "-m", "worldgates.lab.bench", name, str(players), str(seconds)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    figures: dict[str, float] = json.loads(done.stdout)
-    return figures
+    return Speed.from_json(done.stdout)
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))))
+    print(measure(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])).to_json())

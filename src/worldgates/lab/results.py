@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from worldgates.core.gametype import Games, GameType
@@ -39,14 +40,15 @@ class Text(str):
         return str(self)
 
 
-class Results(Shape, frozen=True, kw_only=True):
+class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
     """What came of many games. `players[i]` is a player, not a seat: seats rotate.
 
     A shared victory counts in parts. A rate comes with its 95 % interval, as (rate, low, high).
     """
 
     game: str
-    cards: str
+    # The folder of the card set, where it is not the game's own.
+    cards: str = ""
     players: tuple[str, ...]
     games: int
     seed: int
@@ -55,7 +57,8 @@ class Results(Shape, frozen=True, kw_only=True):
     wins: tuple[float, ...]
     win_rate: tuple[tuple[float, float, float], ...]
     rounds: Rounds
-    points_mean: tuple[float, ...]
+    # Only in a game with points.
+    points_mean: tuple[float, ...] = ()
     decisions_mean: float
     unfinished: int
     verdicts: tuple[Verdict, ...]
@@ -90,7 +93,7 @@ class Results(Shape, frozen=True, kw_only=True):
             rate, low, high = self.win_rate[number]
             points = [f"{self.points_mean[number]:.2f}"] if self.points_mean else []
             cells = [f"{self.wins[number]:.1f}", f"{rate:.2%}", f"{low:.2%} to {high:.2%}", *points]
-            table.add_row(f"{number + 1} {player}".replace("[", r"\["), *cells)
+            table.add_row(escape(f"{number + 1} {player}"), *cells)
         return table
 
     def notes(self) -> list[str]:

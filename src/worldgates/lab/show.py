@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from worldgates.core.games import game as game_named
-from worldgates.lab.balance import sheets
-from worldgates.lab.simulate import game_of
+from worldgates.core.gametype import Games
+from worldgates.lab.balance import Balance
+from worldgates.lab.bench import MEASURES, Bench
+from worldgates.lab.results import Results
+from worldgates.lab.sheets import sheets
 
 # What the watchers of the games count, and whether it counts cards, which have names.
 COUNTS = {
@@ -53,65 +56,47 @@ def status_line() -> Iterator[Callable[[str], None]]:
         yield status.update
 
 
-def show_simulation(results: dict[str, Any], language: str) -> None:
+def show_results(results: Results, language: str) -> None:
+    """What came of many games: who won, and what the game's watcher counted."""
     console = Console()
-    games, rounds = results["games"], results["rounds"]
-    text = game_of(results).text(language)
-    table = Table(title=f"{text.title()}: {games} games, seed {results['seed']}", title_justify="left")
-    headings = ["player", "wins", "win rate of finished games", "95 % interval"]
-    for heading in [*headings, "points"] if "points_mean" in results else headings:
-        table.add_column(heading, justify="left" if heading == "player" else "right")
-    for number, player in enumerate(results["players"]):
-        rate, low, high = results["win_rate"][number]
-        table.add_row(
-            f"{number + 1} {player}",
-            f"{results['wins'][number]:.1f}",
-            f"{rate:.2%}",
-            f"{low:.2%} to {high:.2%}",
-            *([f"{results['points_mean'][number]:.2f}"] if "points_mean" in results else []),
-        )
-    console.print(table)
-    console.print(
-        f"Rounds: {rounds['mean']:.1f} on average, half of all games up to {rounds['p50']}, 95 % up to {rounds['p95']}."
-    )
-    console.print(f"Decisions: {results['decisions_mean']:.1f} a game. Unfinished: {results['unfinished']}.")
-    if results["interrupted"]:
-        console.print("Interrupted: the figures are those of the games played until then.")
+    console.print(results.rich_table(language))
+    for line in results.notes():
+        console.print(line, highlight=False)
+    text = results.type.text(language)
     for name, (title, are_cards) in COUNTS.items():
-        if name in results:
+        if name in results.counts:
             _show_count(console, results, name, title, text.card if are_cards else str)
-    console.print(f"{results['seconds']:.1f} s")
+    console.print(f"{results.seconds:.1f} s")
 
 
-def _show_count(console: Console, results: dict[str, Any], name: str, title: str, tr: Callable[[str], str]) -> None:
+def _show_count(console: Console, results: Results, name: str, title: str, name_of: Callable[[str], str]) -> None:
     """How often something happened to each player, the most frequent first."""
-    table = Table(title=f"{title}, times a game", title_justify="left")
+    table = Table(title=f"{title}, times per game", title_justify="left")
     table.add_column("")
-    for number, player in enumerate(results["players"]):
-        table.add_column(f"{number + 1} {player}", justify="right")
-    totals: dict[str, int] = {}
-    for counts in results[name]:
-        for what, times in counts.items():
-            totals[what] = totals.get(what, 0) + times
-    for what in sorted(totals, key=lambda what: -totals[what]):
-        shares = (counts.get(what, 0) / max(1, results["games"]) for counts in results[name])
-        heading = what if tr(what) == what else f"{tr(what)} [{what}]"
-        table.add_row(heading.replace("[", r"\["), *(f"{share:.3f}" for share in shares))
+    for number, player in enumerate(results.players):
+        table.add_column(escape(f"{number + 1} {player}"), justify="right")
+    totals: Counter[str] = Counter()
+    for counts in results.counts[name]:
+        totals.update(counts)
+    for what, _ in totals.most_common():
+        shares = (counts.get(what, 0) / max(1, results.games) for counts in results.counts[name])
+        heading = what if name_of(what) == what else f"{name_of(what)} [{what}]"
+        table.add_row(escape(heading), *(f"{share:.3f}" for share in shares))
     console.print(table)
 
 
-def show_balance(results: dict[str, Any]) -> None:
+def show_balance(balance: Balance) -> None:
     console = Console()
-    for sheet in sheets(results):
+    for sheet in sheets(balance):
         table = Table(title=sheet.title, title_justify="left")
         for number, heading in enumerate(sheet.heading):
             table.add_column(heading, justify="right" if number else "left")
         for row in sheet.rows:
             table.add_row(*row)
         console.print(table)
-    failed = sum(not criterion["holds"] for criterion in results["criteria"])
-    console.print(f"{failed} of {len(results['criteria'])} criteria fail." if failed else "All criteria hold.")
-    if results["interrupted"]:
+    failed = sum(not criterion.holds for criterion in balance.criteria)
+    console.print(f"{failed} of {len(balance.criteria)} criteria fail." if failed else "All criteria hold.")
+    if balance.interrupted:
         console.print("Interrupted: the figures are those of the games played until then.")
 
 
@@ -120,26 +105,26 @@ def show_server_bench(results: dict[str, float]) -> None:
     table.add_column("")
     table.add_column("", justify="right")
     for figure, value in results.items():
-        table.add_row(figure.replace("_per_s", " a second").replace("_", " "), f"{value:,g}")
+        table.add_row(figure.replace("_per_s", " per second").replace("_", " "), f"{value:,g}")
     Console().print(table)
 
 
-def show_bench(results: dict[str, Any]) -> None:
+def show_bench(results: Bench) -> None:
     console = Console()
     for game, by_players in results.items():
-        table = Table(title=game_named(game).text("en").title(), title_justify="left")
+        table = Table(title=Games().get(game).text("en").title(), title_justify="left")
         table.add_column("")
-        kinds = [(players, kind) for players, kinds in by_players.items() for kind in kinds]
-        for players, kind in kinds:
-            table.add_column(f"{players} players\n{kind}", justify="right")
-        first_players, first_kind = kinds[0]
-        for figure in by_players[first_players][first_kind]:
-            cells = (by_players[players][kind][figure] for players, kind in kinds)
-            table.add_row(figure.replace("_per_s", " a second").replace("_", " "), *(f"{cell:,.0f}" for cell in cells))
+        for players, by_kind in by_players.items():
+            for kind in by_kind:
+                table.add_column(f"{players} players\n{kind}", justify="right")
+        for figure in MEASURES:
+            cells = (getattr(speed, figure) for by_kind in by_players.values() for speed in by_kind.values())
+            heading = figure.replace("_per_s", " per second").replace("_", " ")
+            table.add_row(heading, *(f"{cell:,.0f}" for cell in cells))
         console.print(table)
-        for players, found in by_players.items():
-            if "compiled" in found:
-                ratio = found["compiled"]["decisions_per_s"] / found["uncompiled"]["decisions_per_s"]
+        for players, by_kind in by_players.items():
+            if "compiled" in by_kind:
+                ratio = by_kind["compiled"].decisions_per_s / by_kind["uncompiled"].decisions_per_s
                 console.print(f"{players} players: compiled decides {ratio:.1f} times as fast as uncompiled.")
-    if not any("compiled" in found for by_players in results.values() for found in by_players.values()):
+    if not any("compiled" in by_kind for by_players in results.values() for by_kind in by_players.values()):
         console.print("The engine is not compiled here: a C compiler was not found when it was installed.")

@@ -9,17 +9,14 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import os
-import pickle
-import signal
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from worldgates.api.bot import Bot, BotError
 from worldgates.api.game import read_options
@@ -29,11 +26,17 @@ from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType, Watcher
 from worldgates.core.shapes import Options
+from worldgates.lab import workers
 from worldgates.lab.results import Results, Rounds, Verdict
 
 # A multiple of every number of players: the games of a paired deal stay together.
 CHUNK = 60
 MOST_GAMES = 1_000_000_000
+# About how often a process says how far it has come.
+SECONDS_A_PART = 0.2
+
+# The numbers of some games: the first, and the one after the last.
+Chunk = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -84,13 +87,15 @@ def make_plan(
         raise FormatError(f"expected a number from 1 to {MOST_GAMES}, got {games}", "games")
     if max_rounds is not None and max_rounds < 1:
         raise FormatError(f"expected at least one round, got {max_rounds}", "max_rounds")
+    if seconds is not None and not seconds > 0:
+        raise FormatError(f"expected more than 0 seconds, got {seconds:g}", "seconds")
     if not 0 <= seed < 1 << 32:
         raise FormatError("expected a number from 0 to 4294967295", "seed")
     found = tuple(bot_named(bot, "players") for bot in bots)
     if paired:
         games = -(-games // len(found)) * len(found)
     if counts is None:
-        # Nobody studies what random players do, and without counting they play at the speed of the engine.
+        # Nobody studies what random players do; without counting they play at the speed of the engine.
         counts = not all(bot.name == "random" for bot in found)
     checked = read_options(type, options)
     return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds)
@@ -156,18 +161,33 @@ class Tally:
 
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
-    """Play the games with these numbers."""
-    tally = Tally(len(plan.bots))
-    won_in_deal = [0.0] * len(plan.bots)
+    """Play the games with these numbers: whole deals, if the plan is paired."""
+    total = Tally(len(plan.bots))
+    for tally in parts(plan, first, last):
+        total.add(tally)
+    return total
+
+
+def parts(plan: Plan, first: int, last: int) -> Iterator[Tally]:
+    """The same, a part at a time: each of whole deals, so that little is lost when somebody ends it early."""
+    players = len(plan.bots)
+    tally, start = Tally(players), perf_counter()
+    won_in_deal = [0.0] * players
     for number in range(first, last):
         won = play_game(plan, number, tally)
-        for player, share in enumerate(won):
-            won_in_deal[player] += share
-        if (number + 1) % len(plan.bots) == 0:
+        if plan.paired:
+            for player, share in enumerate(won):
+                won_in_deal[player] += share
+            if (number + 1) % players:
+                continue
             for player, share in enumerate(won_in_deal):
-                tally.squares[player] += (share / len(plan.bots)) ** 2
-            won_in_deal = [0.0] * len(plan.bots)
-    return tally
+                tally.squares[player] += (share / players) ** 2
+            won_in_deal = [0.0] * players
+        if perf_counter() - start > SECONDS_A_PART:
+            yield tally
+            tally, start = Tally(players), perf_counter()
+    if tally.games:
+        yield tally
 
 
 def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
@@ -224,12 +244,12 @@ def run(plan: Plan, processes: int | None = None, progress: Callable[[int], None
     if processes is not None and processes < 1:
         raise FormatError(f"expected at least one process, got {processes}", "processes")
     total = Tally(len(plan.bots))
-    chunks = ((first, min(first + CHUNK, plan.games)) for first in range(0, plan.games, CHUNK))
-    processes = min(processes or cores(), -(-plan.games // CHUNK))
+    chunks, processes = divided(plan, processes or cores())
     try:
-        for tally in _tallies(plan, chunks, processes):
-            total.add(tally)
-            progress(total.games)
+        with closing(_tallies(plan, chunks, processes)) as tallies:
+            for tally in tallies:
+                total.add(tally)
+                progress(total.games)
     except KeyboardInterrupt:
         pass
     finally:
@@ -243,40 +263,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _tallies(plan: Plan, chunks: Iterable[tuple[int, int]], processes: int) -> Iterator[Tally]:
-    context = _context(plan) if processes > 1 else None
-    if context is None:
-        for chunk in chunks:
-            yield play_games(plan, *chunk)
+def divided(plan: Plan, processes: int) -> tuple[Iterator[Chunk], int]:
+    """The games in chunks of whole deals, some for each process, and how many processes there is work for."""
+    players = len(plan.bots)
+    each = -(-plan.games // (4 * processes))
+    size = min(CHUNK, -(-each // players) * players)
+    chunks = ((first, min(first + size, plan.games)) for first in range(0, plan.games, size))
+    return chunks, min(processes, -(-plan.games // size))
+
+
+def _tallies(plan: Plan, chunks: Iterable[Chunk], processes: int) -> Generator[Tally]:
+    context = workers.context(plan.bots) if processes > 1 else None
+    if context is not None:
+        yield from workers.work(context, processes, partial(parts, plan), chunks, plan.bots)
         return
-    with context.Pool(processes, initializer=_begin_worker, initargs=(plan,)) as pool:
-        yield from pool.imap_unordered(_play_chunk, chunks)
-
-
-def _context(plan: Plan) -> Any:
-    """How to make worker processes: forked ones take any bot object along; elsewhere it has to be picklable."""
-    if sys.platform == "linux":
-        return multiprocessing.get_context("fork")
-    try:
-        pickle.dumps(plan)
-    except Exception:
-        return None
-    return multiprocessing.get_context("spawn")
-
-
-_plan: Plan | None = None
-
-
-def _begin_worker(plan: Plan) -> None:
-    global _plan
-    _plan = plan
-    # Ctrl-C is the parent's to answer.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_chunk(chunk: tuple[int, int]) -> Tally:
-    assert _plan is not None
-    return play_games(_plan, *chunk)
+    for chunk in chunks:
+        yield from parts(plan, *chunk)
 
 
 def simulate(
@@ -297,7 +299,8 @@ def simulate(
 
     A bot is an object, a name of the ladder, `module:Class` or `cmd:…`. The same seed gives the same games whatever
     the number of processes. `seconds` limits each decision; a bot that crashes, answers something illegal or takes
-    longer loses the game, and the result says so.
+    longer loses the game, and the result says so. Only bots in other processes (`cmd:…`) are interrupted at the limit;
+    one in Python is measured and has to return. A bot object that is given twice plays against itself.
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, False, counts, seconds)
     return timed(plan, processes, progress)
@@ -382,7 +385,7 @@ def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
     games, players = tally.games, len(plan.bots)
     rates = []
     for player, wins in enumerate(tally.wins):
-        if plan.paired and not tally.unfinished and games == plan.games:
+        if plan.paired and not tally.unfinished:
             rates.append(paired_interval(wins, tally.squares[player], games, players))
         else:
             rates.append(interval(wins, tally.finished))
@@ -402,7 +405,7 @@ def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
         unfinished=tally.unfinished,
         verdicts=_verdicts(tally, plan.players),
         interrupted=games < plan.games,
-        counts={name: tuple(map(_most_first, counters)) for name, counters in sorted(tally.counts.items())},
+        counts={name: tuple(map(most_first, counters)) for name, counters in sorted(tally.counts.items())},
         seconds=round(seconds, 3),
     )
 
@@ -413,5 +416,6 @@ def _verdicts(tally: Tally, players: tuple[str, ...]) -> tuple[Verdict, ...]:
     return tuple(Verdict(player, players[player], reason, games) for (player, reason), games in found[:20])
 
 
-def _most_first(counter: Counter[str]) -> dict[str, int]:
+def most_first(counter: Counter[str]) -> dict[str, int]:
+    """A count in an order of its own: tallies come in any order."""
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))

@@ -15,7 +15,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from worldgates.molthar.pearls import EMPTY, one
-from worldgates.molthar.requirements import RED, Ability, Requirement, parse_ability, parse_requirement
+from worldgates.molthar.requirements import RED, Ability, AnyRequirement, parse_ability, parse_requirement
 
 CARDS: Final = 54
 KINDS: Final = 40
@@ -70,7 +70,7 @@ class CardError(Exception):
 class Character:
     """What one kind of character card says."""
 
-    def __init__(self, row: dict[str, str], requirement: Requirement, ability: Ability | None) -> None:
+    def __init__(self, row: dict[str, str], requirement: AnyRequirement, ability: Ability | None) -> None:
         self.id = row["id"]
         self.name = row["name"]
         self.copies: i64 = 0

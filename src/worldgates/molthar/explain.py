@@ -1,6 +1,6 @@
 """What the rules make of a position for one seat: what characters still lack, and how each payment works out.
 
-It reads what lies open and what the seat itself has, and nothing that the seat may not know.
+It reads what is open to everybody and what the seat itself has, and nothing that the seat may not know.
 """
 
 from __future__ import annotations
@@ -99,9 +99,8 @@ def _lacks(reckoner: Reckoner, kind: int) -> tuple[tuple[int, ...], int]:
 def _payments(table: MoltharTable, seat: int, reckoner: Reckoner) -> tuple[PaymentExplain, ...]:
     if table.to_act != seat:
         return ()
-    return tuple(
-        _payment(table, reckoner, action) for action in table.actions() if rules.doing(action) == rules.ACTIVATE
-    )
+    activations = [action for action in table.actions() if rules.doing(action) == rules.ACTIVATE]
+    return tuple(_payment(table, reckoner, action) for action in activations)
 
 
 def _payment(table: MoltharTable, reckoner: Reckoner, action: int) -> PaymentExplain:

@@ -5,10 +5,10 @@ see a pearl go into a hand adds it there, to see one leave takes it away (if no 
 unknown ones left). A robbery seen from outside leaves several accounts, one for each pearl that may have been taken,
 until what happens later rules them out. A seat's account of its own hand is the hand itself.
 
-When the draw pile runs out, everything that is not open lies in hands: a seat to which only one hand is not wholly
-known then knows that one too. If there are several, it knows at least which pearls lie in them together. Those are the
-older ones, and an account remembers them, and how many each hand holds, while newer ones come from the new pile; until
-one shows up that may have been either.
+When the draw pile runs out, every pearl that is not open is in a hand. A seat that does not know one single hand
+then knows that one too. If there are several, it knows at least which pearls they hold together. Those are the older
+pearls: an account remembers them, and how many each hand holds, while newer ones come from the new pile, until a pearl
+shows up that may have been either.
 """
 
 from __future__ import annotations
@@ -38,12 +38,14 @@ _OLDER: Final[i64] = 1
 _EITHER: Final[i64] = 2
 _REFUTED: Final[i64] = 3
 
-# One older pearl in the hand of each seat: how many there are is counted in a byte for each hand.
+# One older pearl in the hand of each seat: their number is counted in one byte per hand.
 _ONE_IN: Final[vec[i64]] = vec[i64]([256**holder for holder in range(6)])
 
 
 @final
 class Knowledge:
+    """The accounts of all seats and of a spectator."""
+
     def __init__(self, players: i64, accounts: vec[i64]) -> None:
         self.players = players
         # One after the other: whose account, a bag for each hand, the bag of older pearls, how many of them each hand
@@ -132,7 +134,7 @@ class Knowledge:
             self.prune()
 
     def observe_discard(self, holder: i64, pearl: i64, hand_size: i64) -> None:
-        """Everybody sees a pearl leave a hand that had so many before."""
+        """Everybody sees a pearl leave a hand, which had `hand_size` pearls before."""
         bag = bag_of(pearl)
         changed = False
         was_known = False
@@ -152,7 +154,7 @@ class Knowledge:
             self.prune()
 
     def observe_value(self, holder: i64, value: i64, hand_size: i64) -> None:
-        """Everybody can tell that there is a pearl of this value, without symbol, in a hand of so many."""
+        """Everybody can tell that there is a pearl of this value, without symbol, in a hand of `hand_size`."""
         bag = one(value)
         changed = False
         for account in range(self.number()):
@@ -169,7 +171,7 @@ class Knowledge:
             self.prune()
 
     def resolve_unknown(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
-        """One of so many unknown pearls in a hand turns out to be this one; true if accounts have to be tidied."""
+        """One of the `unknown` pearls in a hand turns out to be this one; true if accounts have to be pruned."""
         origin = self.origin(start, holder, bag, unknown)
         if origin == _NEWER:
             return False
@@ -186,7 +188,7 @@ class Knowledge:
         return False
 
     def origin(self, start: i64, holder: i64, bag: i64, unknown: i64) -> i64:
-        """Where, by an account, one of so many unknown pearls of a hand came from."""
+        """Where, by an account, one of the `unknown` pearls of a hand came from."""
         if unknown == 0:
             return _REFUTED
         older = self.accounts[start + 2 + self.players] >> 8 * holder & 255
@@ -219,7 +221,7 @@ class Knowledge:
         self.prune()
 
     def observe_theft(self, thief: i64, victim: i64, pearl: i64, hand_size: i64) -> None:
-        """A pearl goes from a hand that had so many to another; thief and victim alone see which."""
+        """A pearl goes from a hand of `hand_size` to another; only thief and victim see which."""
         before = self.accounts[:]
         self.accounts = vec[i64]()
         for account in range(i64(len(before)) // self.width):

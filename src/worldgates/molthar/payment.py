@@ -215,7 +215,7 @@ class Reckoner:
         return False
 
     def assign(self, spend: i64, bag: i64, diamonds: i64) -> bool:
-        """Let each hand pearl count as a value of the bag, with exactly so many diamonds."""
+        """Let each hand pearl count as a value of the bag, and use up all the diamonds."""
         if spend == EMPTY:
             self.served_wild = missing(bag, self.purse.pictured)
             self.served = bag - self.served_wild

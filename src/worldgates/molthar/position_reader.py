@@ -50,7 +50,7 @@ class _Reader(PositionReader):
         raise self.error(f'expected a pearl, 1 to 8 or "3*", "4*", "5*", got {value!r}', key)
 
     def pearl(self, value: PearlName | None, key: str) -> int:
-        """A pearl that lies somewhere: each is there only so often."""
+        """A pearl somewhere on the table. No pearl may be there more often than in the box."""
         pearl = self.pearl_number(value, key)
         if pearl not in self.pearls_left:
             raise self.error(f"there are not that many pearls {name(pearl)} (M1)", key)
@@ -227,7 +227,7 @@ class _Reader(PositionReader):
                 seat.diamonds[index] = rules.diamond(face, self.seat_bits(stone.seats, f"{key}.seats"), shuffle)
 
     def older(self, account: KnownHands, table: MoltharTable, bags: list[int], key: str) -> tuple[int, int]:
-        """The older unknown pearls of an account, and how many each hand holds, a byte a hand."""
+        """The older unknown pearls of an account, and how many each hand holds, one byte per hand."""
         older, numbers = self.bag(account.older, f"{key}.older"), account.older_in or [0] * len(table.seats)
         if len(numbers) != len(table.seats) or sum(numbers) != len(account.older):
             raise self.error(

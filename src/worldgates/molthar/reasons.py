@@ -104,7 +104,7 @@ def _ability_refused(table: MoltharTable, do: int, action: int) -> RuleError:
 
 def _placing_refused(table: MoltharTable, action: int) -> RuleError:
     seat = table.seats[table.turn]
-    full = NO_CHARACTER not in (seat.left, seat.right)
+    full = seat.is_full()
     if full and rules.second_of(action) == rules.NO_SLOT:
         return RuleError("your portal is full: say which character to discard", "M8")
     if not full and rules.second_of(action) != rules.NO_SLOT:
@@ -124,7 +124,7 @@ def _activation_refused(table: MoltharTable, action: int) -> RuleError:
             return RuleError("only a Will-o'-the-Wisp can be activated on another portal", "M21")
         if owner not in (table.left_of(table.turn), table.right_of(table.turn)):
             return RuleError("only neighbours can activate a Will-o'-the-Wisp", "M21")
-    elif table.wisp_owner_waits and table.new_wisps >> slot & 1:
+    elif table.must_wait(slot):
         return RuleError("the owner of a Will-o'-the-Wisp waits until their next turn", "M21")
     seat = table.seats[table.turn]
     spend, diamonds = rules.spend_of(action), rules.diamonds_of(action)

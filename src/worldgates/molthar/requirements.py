@@ -92,7 +92,7 @@ class Three(Requirement, frozen=True, tag="three"):
 
 
 class Sum(Requirement, frozen=True, tag="sum"):
-    """Pearls that add up to a total: so many of them, or any number."""
+    """Pearls that add up to a total: `cards` of them, or any number."""
 
     total: int
     cards: Literal[3] | None = None

@@ -138,7 +138,7 @@ def spend_of(action: i64) -> i64:
     return action >> SPEND
 
 
-# A diamond: the character on its back, a bit for each seat that knows it, and the shuffle it came from (M18, M24).
+# A diamond: the character on its face, one bit per seat that knows it, and the shuffle it came from (M18, M24).
 
 
 def diamond(character: i64, knowers: i64, shuffle: i64) -> i64:
@@ -200,6 +200,10 @@ class Seat:
         """The character on a place of the portal."""
         return self.left if slot == 0 else self.right
 
+    def is_full(self) -> bool:
+        """Whether both places of the portal are taken."""
+        return self.left != NO_CHARACTER and self.right != NO_CHARACTER
+
     def lay(self, slot: i64, character: i64) -> None:
         if slot == 0:
             self.left = character
@@ -243,7 +247,7 @@ class MoltharTable(Table):
         self.knowledge = Knowledge(players, vec[i64]())
         # Whether everybody has counted since the pearl pile ran out. Between two decisions an empty pile is counted.
         self.counted = False
-        # Who has looked at the top character of the pile, a bit a seat; and how often that pile was shuffled (M24).
+        # The seats that know the top character of the pile, one bit per seat, and how often it was shuffled (M24).
         self.top_known_by: i64 = 0
         self.shuffles: i64 = 0
         self.starting_seat: i64 = 0
@@ -255,7 +259,7 @@ class MoltharTable(Table):
         self.swapped = False
         self.peeked = False
         self.redrew = False
-        # Places of the portal, a bit each, to which a wisp came this turn (M21).
+        # Slots of the portal to which a wisp came this turn, one bit per slot (M21).
         self.new_wisps: i64 = 0
 
     @staticmethod
@@ -351,7 +355,7 @@ class MoltharTable(Table):
         return self.pearls.draw()
 
     def ready_character(self) -> bool:
-        """See that a character lies on the pile, refilling it if it is empty (M3); false if there is none."""
+        """Refill the character pile if it is empty (M3); false if there is no character to draw."""
         if self.characters.size() == 0:
             if self.character_discard.size() == 0:
                 return False
@@ -371,7 +375,7 @@ class MoltharTable(Table):
         return self.characters.draw()
 
     def observe_empty_pile(self) -> None:
-        """The pearl pile ran out: all that is not open lies in the hands (M24)."""
+        """The pearl pile ran out: every pearl that is not open is in a hand (M24)."""
         hands: i64 = EMPTY
         sizes = vec[i64](capacity=self.players)
         for seat in self.seats:
@@ -522,7 +526,7 @@ class MoltharTable(Table):
         if any_pearl:
             actions = append(actions, encode(REFRESH))
         # M8
-        full = seat.left != NO_CHARACTER and seat.right != NO_CHARACTER
+        full = seat.is_full()
         for source in range(CHARACTER_PILE + 1):
             if self.can_place(source, full):
                 if full:
@@ -575,7 +579,7 @@ class MoltharTable(Table):
         purse = me.purse(actions)
         for slot in range(i64(2)):
             kind = me.portal(slot)
-            if kind != NO_CHARACTER and not (self.wisp_owner_waits and self.new_wisps >> slot & 1):
+            if kind != NO_CHARACTER and not self.must_wait(slot):
                 purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, self.turn, slot))
         left = self.left_of(self.turn)
         right = self.right_of(self.turn)
@@ -583,6 +587,10 @@ class MoltharTable(Table):
         if right != left:
             self.list_wisps(purse, right)
         return purse.actions
+
+    def must_wait(self, slot: i64) -> bool:
+        """Whether the character on a slot is a wisp that its owner may not activate before their next turn (M21)."""
+        return self.wisp_owner_waits and self.new_wisps >> slot & 1 != 0
 
     def left_of(self, seat: i64) -> i64:
         """The neighbour who plays after a seat."""

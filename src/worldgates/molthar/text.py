@@ -64,11 +64,12 @@ class MoltharText(GameText):
 
     def character_card(self, character: Character) -> CharacterCard:
         """All that a card says."""
+        # Colours and timings were checked when the cards were read.
         return CharacterCard(
             id=character.id,
             name=self.card(character.id),
             copies=int(character.copies),
-            requirement=character.requirement,  # type: ignore[arg-type]
+            requirement=character.requirement,
             points=int(character.points),
             diamonds=int(character.diamonds),
             colour=character.colour,  # type: ignore[arg-type]
@@ -88,7 +89,7 @@ class MoltharText(GameText):
                 return {2: tr("any pair"), 3: tr("three of a kind"), 4: tr("four of a kind")}[number]
             case TwoPairs():
                 return tr("two pairs")
-            case PairAnd():
+            case PairAnd((6, 6)):
                 return tr("any pair and two 6s")
             case Three(parity):
                 return tr("three odd pearls") if parity == "odd" else tr("three even pearls")

@@ -1,4 +1,4 @@
-"""Copies of the games: taken while the server runs, and put back where none does."""
+"""Backups of all games: taken while the server runs, restored while it does not."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from pathlib import Path
 
 from worldgates.core.formats import FormatError
 from worldgates.server import store
-from worldgates.server.keeper import InUse, Keeper
+from worldgates.server.datadir import DataDirInUseError, DataDirLock
 
 
 def backup(folder: Path, file: Path) -> int:
-    """Copy all games into a file as they are at one moment; how many tables it holds."""
+    """Copy all games into a file, as they are at one moment; how many tables it holds."""
     path = folder / store.FILE
     if not path.exists():
         raise FormatError(f"there are no games in {folder}", "--data")
     if file.exists():
         raise FormatError("this file exists already: take another name", str(file))
-    # Written beside the place where it belongs: a copy that was interrupted is never taken for one.
+    # Written under another name first: an interrupted copy is never taken for a backup.
     half = file.with_name(file.name + ".part")
     half.unlink(missing_ok=True)
     try:
         os.close(os.open(half, os.O_RDWR | os.O_CREAT, 0o600))
         with closing(_reading(path)) as games, closing(sqlite3.connect(half)) as copy:
-            # In one go: the server writes on meanwhile, and what it writes is not in the copy.
+            # In one transaction: what the server writes meanwhile is not in the copy.
             games.backup(copy)
             # One file, with nothing beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -37,14 +37,14 @@ def backup(folder: Path, file: Path) -> int:
 
 
 def restore(folder: Path, file: Path, replace: bool = False) -> int:
-    """Put the games of a copy into a folder; how many tables there are."""
+    """Restore the games of a backup into a folder; how many tables there are."""
     number = check(file)
     path = folder / store.FILE
     try:
-        keeper = Keeper(folder)
-    except InUse as other:
+        lock = DataDirLock(folder)
+    except DataDirInUseError as other:
         raise FormatError(f"in use by the server at {other.address}: stop it first", str(folder)) from None
-    with keeper:
+    with lock:
         if path.exists() and not replace:
             raise FormatError(f"there are games in {folder}: back them up, then restore with --replace", "--data")
         new = path.with_name(path.name + ".new")
@@ -52,7 +52,7 @@ def restore(folder: Path, file: Path, replace: bool = False) -> int:
         os.close(os.open(new, os.O_RDWR | os.O_CREAT, 0o600))
         with closing(_reading(file)) as copy, closing(sqlite3.connect(new)) as games:
             copy.backup(games)
-        # What the old games had beside them would be read into the new ones.
+        # SQLite would read these files of the old database into the new one.
         for beside in ("-wal", "-shm"):
             path.with_name(path.name + beside).unlink(missing_ok=True)
         new.replace(path)
@@ -60,7 +60,7 @@ def restore(folder: Path, file: Path, replace: bool = False) -> int:
 
 
 def check(file: Path) -> int:
-    """How many tables a copy holds; an error if it is none, or damaged."""
+    """How many tables a backup holds; a FormatError if it is none, or damaged."""
     if not file.exists():
         raise FormatError("there is no such file", str(file))
     try:

@@ -1,7 +1,7 @@
-"""The benchmark of the server: how long a move takes to reach every screen of its table while many tables are played.
+"""The benchmark of the server: how long a move takes to reach every page of its table while many tables are played.
 
-A real server runs in a process of its own, on one core where the system allows to choose; this process holds all pages,
-players and onlookers, and plays for everybody at the pace of people.
+A real server runs in its own process, on one core if the system allows it. This process holds all pages, of players and
+spectators, and plays for everybody at the pace of people.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from worldgates.server.protocol import VERSION
 
 # How many seconds pass at a table between two moves, on average.
 PACE: Final = 4.0
-# A visitor may set so many tables at once.
+# The tables that one visitor creates: more would be refused.
 TABLES_OF_A_VISITOR: Final = 20
 PATIENCE: Final = 60
 
@@ -60,13 +60,13 @@ class _State(msgspec.Struct):
 
     number: int
     asked: _Asked | None
-    # Everybody waits for those who might react (K25).
+    # A reaction window is open (K25).
     reaction: dict[str, float] | None = None
     status: str = "playing"
 
 
-class _Told(msgspec.Struct):
-    """What it reads of a message: a state, or a welcome with one."""
+class _Message(msgspec.Struct):
+    """What the benchmark reads of a message: a state, or a welcome with one."""
 
     type: str
     number: int = -1
@@ -81,24 +81,24 @@ class _Page:
     socket: ClientConnection
     number: int = -1
     asked: _Asked | None = None
-    # Nobody moves before those have answered who might react (K25).
+    # A reaction window is open (K25): nobody moves.
     waits: bool = False
     over: bool = False
-    # Somebody waits until this page shows so many moves.
+    # The number of the state that is awaited.
     awaited: int = 0
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     arrived_at: float = 0.0
 
     async def read(self) -> None:
-        decoder = msgspec.json.Decoder(_Told)
+        decoder = msgspec.json.Decoder(_Message)
         async for data in self.socket:
             at = perf_counter()
-            told = decoder.decode(data)
-            if told.type == "refused":
+            message = decoder.decode(data)
+            if message.type == "refused":
                 raise RuntimeError(f"the server refused a move: {data!r}")
-            if told.type not in ("state", "welcome"):
+            if message.type not in ("state", "welcome"):
                 continue
-            state = told.state or told
+            state = message.state or message
             self.number, self.asked, self.waits = state.number, state.asked, state.reaction is not None
             self.over = state.status != "playing"
             if self.number >= self.awaited:
@@ -106,7 +106,7 @@ class _Page:
                 self.arrived.set()
 
     async def shows(self, number: int) -> float:
-        """When this page showed the table after so many moves."""
+        """When this page showed the state of a number."""
         await asyncio.wait_for(self.arrived.wait(), PATIENCE)
         assert self.number >= number
         return self.arrived_at
@@ -115,7 +115,7 @@ class _Page:
 def bench(
     tables: int = 200, sockets: int = 500, seconds: float = 20.0, progress: Callable[[str], None] = lambda _: None
 ) -> dict[str, float]:
-    """Start a server, play at so many tables with so many pages for so many seconds, and measure."""
+    """Start a server, play at the tables for the given time, and measure."""
     with (
         tempfile.TemporaryDirectory(prefix="worldgates-bench-") as folder,
         _server(Path(folder)) as (server, port),
@@ -126,7 +126,7 @@ def bench(
 
 @contextmanager
 def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server over an empty folder, and its port. It does not hear a Ctrl-C that is meant for the benchmark."""
+    """A server over an empty folder, and its port. A Ctrl-C for the benchmark does not reach it."""
     server = subprocess.Popen(
         [sys.executable, "-P", "-c", _SERVE, str(folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -165,7 +165,7 @@ async def _play(
 ) -> dict[str, float]:
     chance = random.Random(1)
     rows: list[list[_Page]] = []
-    readers: list[asyncio.Task[None]] = []
+    reading: list[asyncio.Task[None]] = []
     cookie = ""
     try:
         for number in range(tables):
@@ -173,12 +173,12 @@ async def _play(
             if number % TABLES_OF_A_VISITOR == 0:
                 cookie = _introduce(port, number // TABLES_OF_A_VISITOR)
             id = _set_table(port, cookie, NAMES[number % len(NAMES)])
-            # Two players, then as many onlookers as make up the number of pages.
+            # Two players, then as many spectators as make up the number of pages.
             watching = (sockets - 2 * tables) * (number + 1) // tables - (sockets - 2 * tables) * number // tables
             row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
             row += [await _open(port, id, "", None) for _ in range(watching)]
             rows.append(row)
-            readers += [asyncio.create_task(page.read()) for page in row]
+            reading += [asyncio.create_task(page.read()) for page in row]
         await asyncio.sleep(0.5)
         spent, start = _cpu(server), perf_counter()
         progress(f"playing for {seconds:.0f} seconds")
@@ -186,12 +186,12 @@ async def _play(
         took: list[float] = []
         moves = sum(await asyncio.gather(*(_play_table(row, until, took, chance) for row in rows)))
         elapsed, spent = perf_counter() - start, _cpu(server) - spent
-        for reader in readers:
-            if reader.done():
-                reader.result()
+        for task in reading:
+            if task.done():
+                task.result()
     finally:
-        for reader in readers:
-            reader.cancel()
+        for task in reading:
+            task.cancel()
         # No goodbyes: the server is about to stop.
         for row in rows:
             for page in row:
@@ -222,7 +222,7 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
             await asyncio.sleep(0.05)
             continue
         if mover.waits:
-            # What is answered now is told to all when the moment is over: that is no time of the server's.
+            # The answer is shown when the window closes: the wait is not the server's time.
             await _let_pass(mover)
             continue
         number = mover.number + 1

@@ -1,6 +1,6 @@
-"""What the server writes about itself: a line for a person, or a JSON object a line for programs.
+"""The log of the server: a line of text for people, or one JSON object per line for programs.
 
-Neither ever holds a token, a hand or a seed: what is logged is what everybody at a table knows.
+It never holds a token, a hand or a seed: only what everybody at a table knows.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import sys
 from datetime import UTC, datetime
 from typing import Literal
 
-# What a record of the logging module has anyway; everything else was given as a fact.
-_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+# The attributes of every record of the logging module; all others were given with `extra`.
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
 class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        facts = {name: value for name, value in vars(record).items() if name not in _USUAL}
+        facts = {name: value for name, value in vars(record).items() if name not in _STANDARD}
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -29,9 +29,9 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def set_up(form: Literal["text", "json"]) -> None:
-    """For people only what goes wrong; for programs also what happens."""
+def set_up(style: Literal["text", "json"]) -> None:
+    """Log only what goes wrong for people, everything for programs."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("worldgates: %(message)s"))
+    handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("worldgates: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("worldgates").setLevel(logging.INFO if form == "json" else logging.WARNING)
+    logging.getLogger("worldgates").setLevel(logging.INFO if style == "json" else logging.WARNING)

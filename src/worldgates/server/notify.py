@@ -1,7 +1,7 @@
-"""Telling people who are away that it is their turn: by mail, or by a message to an address that the host has named.
+"""Notices to absent players that it is their turn, by e-mail or by a webhook of the host.
 
-What is to be told is on disk until it has been told, so a server that is stopped in between goes on with it. What a
-message says is what everybody at the table may know.
+A notice is on disk until it has been sent, so a server that was stopped in between sends it later. It says only what
+everybody at the table may know.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from worldgates.core.text import words
+from worldgates.server.metrics import NOTICES
 from worldgates.server.settings import Notify
 from worldgates.server.store import Notice, Store
 
@@ -32,7 +33,7 @@ MOST_TRIES: Final = 12
 
 
 class Turn(msgspec.Struct):
-    """What is told: whose turn it is, at which table."""
+    """The content of a notice: whose turn it is, at which table."""
 
     player: str
     language: str
@@ -49,7 +50,7 @@ class YourTurn(msgspec.Struct, tag_field="type", tag="your_turn"):
 
 
 class Notifier:
-    """Sends what waits. `find` says what a notice is about, or nothing if it no longer is that person's turn."""
+    """Sends the notices that are due. `find` gives the content of one, or None if the turn is over."""
 
     def __init__(
         self,
@@ -64,56 +65,63 @@ class Notifier:
         self.address = address
         self.find = find
         self.first_delay = first_delay
-        self._woken = asyncio.Event()
+        self._wake_up = asyncio.Event()
 
     @property
     def active(self) -> bool:
         return bool(self.settings.webhook or self.settings.smtp)
 
     def wake(self) -> None:
-        self._woken.set()
+        self._wake_up.set()
 
     async def run(self) -> None:
         while self.active:
-            self._woken.clear()
+            self._wake_up.clear()
             try:
                 for notice in await self.store.due_notices(time()):
-                    await self._tell(notice)
+                    await self._deliver(notice)
             except Exception:
                 LOG.exception("notices not sent")
             try:
-                await asyncio.wait_for(self._woken.wait(), self.first_delay)
+                await asyncio.wait_for(self._wake_up.wait(), self.first_delay)
             except TimeoutError:
                 continue
 
-    async def _tell(self, notice: Notice) -> None:
+    async def _deliver(self, notice: Notice) -> None:
         try:
             turn = await self.find(notice)
-            if turn is not None:
-                await self._send(notice, turn)
-        # Whatever a foreign server answers must not keep the others from hearing of their turns.
+            if turn is not None and await self._send(notice, turn):
+                NOTICES.labels("sent").inc()
+        # Whatever another server answers, the other notices must still be sent.
         except Exception as error:
             facts = {"table": notice.table, "error": str(error)}
             if notice.tries + 1 < MOST_TRIES:
                 delay = min(LONGEST_DELAY, self.first_delay * 2**notice.tries)
                 LOG.warning("notice not sent", extra={**facts, "again_in": delay})
+                NOTICES.labels("failed").inc()
                 await self.store.settle_notice(notice, time() + delay)
                 return
             LOG.error("notice given up", extra=facts)
+            NOTICES.labels("given_up").inc()
         await self.store.settle_notice(notice, None)
 
-    async def _send(self, notice: Notice, turn: Turn) -> None:
-        # Mail first: it fails more often, and a webhook that went out already would go out again.
+    async def _send(self, notice: Notice, turn: Turn) -> bool:
+        """Send a notice in every way there is; whether there was one."""
+        sent = False
+        # Mail first: it fails more often, and the webhook would be called again at the next try.
         if self.settings.smtp:
             mail = await self.store.mail(notice.visitor)
             if mail is not None and mail.confirmed:
                 stop = f"{self.address}/mail/stop/{mail.key}"
                 await asyncio.to_thread(send_mail, self.settings, mail.email, *turn_mail(turn, stop))
+                sent = True
         if self.settings.webhook:
             await asyncio.to_thread(post, self.settings, msgspec.json.encode(YourTurn(turn)))
+            sent = True
+        return sent
 
     async def confirm(self, email: str, key: str, language: str) -> None:
-        """Ask the owner of an address whether they want to be written to."""
+        """Ask the owner of an address to confirm it."""
         tr = words(language).translate
         body = tr(
             "Somebody, we hope you, asked Worldgates to write to this address when it is their turn.\n\n"
@@ -125,7 +133,7 @@ class Notifier:
 
 
 def turn_mail(turn: Turn, stop: str) -> tuple[str, str, str]:
-    """Subject and text of a mail, and the address that stops them."""
+    """Subject and text of a mail, and the address that ends the mails."""
     tr = words(turn.language).translate
     subject = tr("It is your turn: {title}", title=turn.title)
     body = tr(

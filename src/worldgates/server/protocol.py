@@ -1,6 +1,6 @@
-"""Messages between browser and server. Everything that crosses the wire is one of these, and read strictly.
+"""The messages between browser and server. Everything on the wire is one of these, and is read strictly.
 
-`VERSION` grows when an old page could no longer talk to a new server; the page then asks its reader to reload.
+`VERSION` grows when an old page can no longer talk to a new server; the page then asks for a reload.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from worldgates.core.formats import Strict
+from worldgates.server.errors import RejectionCode
 
 VERSION: Final = 1
 LONGEST_NAME: Final = 24
@@ -23,15 +24,15 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
-# What a table is set for.
+# Requests.
 
 
 class Me(Strict, tag_field="kind", tag="me"):
-    """Whoever sets the table."""
+    """The visitor who creates the table."""
 
 
 class Friend(Strict, tag_field="kind", tag="friend"):
-    """Whoever comes with the link or the code."""
+    """A player who comes with the link or the code."""
 
 
 class Here(Strict, tag_field="kind", tag="here"):
@@ -44,11 +45,11 @@ class BotSeat(Strict, tag_field="kind", tag="bot"):
     level: Literal["greedy", "random"] = "greedy"
 
 
-SeatWish = Me | Friend | Here | BotSeat
+SeatRequest = Me | Friend | Here | BotSeat
 
 
 class Clock(Strict):
-    """Minutes for the whole game and seconds that each decision adds; or hours for each decision, over days."""
+    """Minutes for the whole game and seconds that each decision adds; or hours for each decision."""
 
     minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
@@ -59,16 +60,16 @@ class NewTable(Strict):
     """POST /api/tables"""
 
     game: str
-    seats: Annotated[list[SeatWish], msgspec.Meta(min_length=2, max_length=5)]
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
     options: dict[str, object] = {}
-    first: SeatNumber | None = None
+    starting_seat: SeatNumber | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
-    # Whether it is listed for everybody.
+    # Whether everybody finds it in the list of open tables.
     public: bool = False
     # A first game with a guide: the seats and the deal are those of the lesson.
     lesson: bool = False
-    # How many seconds later than the players those see the table who only look on.
+    # Seconds that spectators see the game later than the players.
     delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
 
 
@@ -86,28 +87,28 @@ class Introduction(Strict):
     language: Language = "en"
 
 
-class MailWish(Strict):
-    """PUT /api/me/mail: where to write to when it is one's turn; empty for nowhere."""
+class MailRequest(Strict):
+    """PUT /api/me/mail: the e-mail address for notices; empty for none."""
 
     email: Annotated[str, msgspec.Meta(max_length=200, pattern=r"^$|^[^@\s<>,;]+@[^@\s<>,;]+$")]
 
 
 class MailShown(msgspec.Struct):
-    # Whether this server writes mails at all.
+    # Whether this server sends e-mail at all.
     offered: bool
     email: str
     confirmed: bool
 
 
-# Answers to requests.
+# Answers.
 
 
 class GameShown(msgspec.Struct):
     id: str
     titles: dict[str, str]
-    least_players: int
-    most_players: int
-    # As they are unless somebody sets them.
+    min_players: int = msgspec.field(name="least_players")
+    max_players: int = msgspec.field(name="most_players")
+    # The default options.
     options: dict[str, Any]
     edition: str
 
@@ -118,7 +119,7 @@ class About(msgspec.Struct):
     games: list[GameShown]
     bots: list[str]
     languages: list[str]
-    # Whether it is reached from other machines.
+    # Whether other machines reach it.
     open: bool = False
 
 
@@ -148,7 +149,7 @@ Status = Literal["waiting", "playing", "over", "abandoned"]
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """A table in a list: nothing that only some of its players know."""
+    """A table in a list. It holds nothing that only some players know."""
 
     id: str
     code: str
@@ -156,11 +157,11 @@ class Summary(msgspec.Struct, kw_only=True):
     game: str
     status: Status
     round: int
-    # The seats of whoever asks, and whether one of them has to decide.
+    # The visitor's own seats, and whether one of them has to decide.
     mine: list[int]
     waits_for_me: bool
     seats: list[SeatListed]
-    # Played over days; when something was last done; and of a game that is over, whether whoever asks has won it.
+    # Whether it is played over days, when it last changed, and whether the visitor has won it.
     slow: bool = False
     changed: float = 0.0
     won: bool = False
@@ -179,13 +180,13 @@ class Profile(msgspec.Struct):
 
 
 class Known(Profile):
-    """Whoever asks, and their tables, those that changed last first."""
+    """A visitor and their tables, the last changed first."""
 
     tables: list[Summary]
 
 
-class Fault(msgspec.Struct):
-    """Why a request was not granted, and the key that it is about (or the code of a refusal)."""
+class ErrorAnswer(msgspec.Struct):
+    """Why a request was rejected, and the key that it is about (or the code of a rejection)."""
 
     error: str
     key: str
@@ -195,7 +196,7 @@ class Fault(msgspec.Struct):
 
 
 class Hello(Strict, tag_field="type", tag="hello"):
-    """The first message: which version the page speaks, in which language it wants to read, from which seat to look."""
+    """The first message: the version that the page speaks, its language, and the seat to look from."""
 
     v: int
     language: Language = "en"
@@ -203,19 +204,19 @@ class Hello(Strict, tag_field="type", tag="hello"):
 
 
 class Look(Strict, tag_field="type", tag="look"):
-    """Look from one of one's own seats, or from none (the curtain between two players at one screen)."""
+    """Look from one of one's own seats, or from none (the curtain between two players on one screen)."""
 
     seat: SeatNumber | None
 
 
 class Speak(Strict, tag_field="type", tag="speak"):
-    """Read in another language from now on."""
+    """Change the language."""
 
     language: Language
 
 
 class Play(Strict, tag_field="type", tag="play"):
-    """An action; `number` is that of the state it answers, so that what is sent twice is played once."""
+    """An action; `number` is that of the state it answers, so that a move that is sent twice is played once."""
 
     number: Number
     seat: SeatNumber
@@ -236,11 +237,11 @@ class Hint(Strict, tag_field="type", tag="hint"):
 
 
 class Skip(Strict, tag_field="type", tag="skip"):
-    """Let the bots play without pauses until somebody is asked."""
+    """Let the bots play without pauses until a person is asked."""
 
 
 class Replace(Strict, tag_field="type", tag="replace"):
-    """A bot plays for a seat, or gives it back."""
+    """Let a bot play for a seat, or take the seat back."""
 
     seat: SeatNumber
     bot: bool
@@ -251,7 +252,7 @@ class Resign(Strict, tag_field="type", tag="resign"):
 
 
 class Abandon(Strict, tag_field="type", tag="abandon"):
-    """The game ends here, without a result."""
+    """End the game without a result."""
 
 
 class Rematch(Strict, tag_field="type", tag="rematch"):
@@ -259,7 +260,7 @@ class Rematch(Strict, tag_field="type", tag="rematch"):
 
 
 class Free(Strict, tag_field="type", tag="free"):
-    """Leave the guide of a lesson and play on without it."""
+    """Leave the lesson and play on without its guide."""
 
 
 FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
@@ -271,21 +272,20 @@ FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace 
 class SeatShown(msgspec.Struct):
     name: str
     colour: int
-    # A person, a bot, or nobody yet.
     kind: Literal["person", "bot", "open"]
     mine: bool
     present: bool
-    # A bot plays for the person who left.
+    # A bot plays for an absent person.
     replaced: bool = False
     resigned: bool = False
     level: str = ""
-    # Seconds left, and whether they run.
+    # Seconds left, and whether the clock runs.
     clock: float | None = None
     running: bool = False
 
 
 class Sentence(msgspec.Struct):
-    """A line of the chronicle: what happened in words, the clause behind it, and the facts, for pictures."""
+    """A line of the log: the event in words, its clause, and its facts for animations."""
 
     number: int
     text: str
@@ -307,7 +307,7 @@ class Choice(msgspec.Struct):
 
 
 class Asked(msgspec.Struct):
-    """What the reader has to decide."""
+    """What the viewer has to decide."""
 
     seat: int
     question: str
@@ -315,7 +315,7 @@ class Asked(msgspec.Struct):
 
 
 class Guide(msgspec.Struct):
-    """What the guide of a lesson says: how far it is, what there is to know now, and what to do."""
+    """What the guide of a lesson says: the progress, what to know now, and what to do."""
 
     step: int
     of: int
@@ -325,16 +325,16 @@ class Guide(msgspec.Struct):
 
 
 class Reaction(msgspec.Struct):
-    """Everybody waits for those who might react: how many seconds are left, and of how many."""
+    """A reaction window: the seconds left, and in all."""
 
     left: float
     seconds: float
 
 
 class State(msgspec.Struct, tag_field="type", tag="state"):
-    """The table as the reader may see it.
+    """The table as the viewer may see it.
 
-    `sentences` are those that are new; of what the reader had before, the first `kept` stay (an undo takes some back).
+    `sentences` are new lines of the log; of the lines that the page had, the first `kept` stay (an undo removes some).
     """
 
     number: int
@@ -343,7 +343,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     seat: int | None
     view: dict[str, Any] | None
     asked: Asked | None
-    # Seats of the reader's that are asked, whichever the reader looks from: behind the curtain it is their turn.
+    # A seat of the viewer's that is asked, whichever seat they look from, for the curtain.
     mine_asked: int | None
     kept: int
     sentences: list[Sentence]
@@ -355,12 +355,12 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     ranking: list[list[int]] | None = None
     seed: str | None = None
     next_table: str | None = None
-    # Who looks on without a seat; those without a name are empty.
+    # The names of the spectators; empty for those without a name.
     watching: list[str] = []
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
-    """The answer to hello: what does not change, and all that was said."""
+    """The answer to hello: what does not change, the chat, and the first state."""
 
     v: int
     id: str
@@ -374,7 +374,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     language: str
     chat: list[Said]
     state: State
-    # How many seconds later than the players those see the table who only look on.
+    # Seconds that spectators see the game later than the players.
     delay: int = 0
 
 
@@ -389,9 +389,9 @@ class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
-    """Something was not done. `code` for the page, `text` for its reader."""
+    """A request was not carried out; `code` is for the page, `text` for its reader."""
 
-    code: Literal["version", "format", "rules", "stale", "not_yours", "too_fast", "not_now"]
+    code: RejectionCode
     text: str
     number: int
 

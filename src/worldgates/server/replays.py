@@ -1,4 +1,4 @@
-"""Looking back at a game: every step of a record, as a seat, a spectator or, with all cards open, nobody saw it."""
+"""Replays: every step of a record, as a seat or a spectator saw it, or with all cards open."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from worldgates.core.text import words
 from worldgates.core.verify import verify
 from worldgates.server.protocol import Language, SeatNumber, Sentence
 
-LARGEST_RECORD: Final = 1_000_000
-MOST_STEPS: Final = 5_000
+MAX_RECORD: Final = 1_000_000
+MAX_STEPS: Final = 5_000
 
 
-class AskReplay(Strict):
-    """POST /api/replay: a record, and whose eyes to look through; with `open`, all cards."""
+class ReplayRequest(Strict):
+    """POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown."""
 
     record: dict[str, Any]
     seat: SeatNumber | None = None
@@ -28,7 +28,7 @@ class AskReplay(Strict):
 
 
 class Step(msgspec.Struct):
-    """What was decided, what happened in consequence, and the table after it. The first step is the deal."""
+    """A decision, what happened because of it, and the table after it. The first step is the deal."""
 
     seat: int | None
     sentences: list[Sentence]
@@ -45,7 +45,7 @@ class Replay(msgspec.Struct):
     steps: list[Step]
 
 
-class AskVerify(Strict):
+class VerifyRequest(Strict):
     """POST /api/verify: a record, and the commitment that was noted before the game."""
 
     record: dict[str, Any]
@@ -54,7 +54,7 @@ class AskVerify(Strict):
 
 
 class Checked(msgspec.Struct):
-    """One thing that was checked, in a sentence."""
+    """One result of the check, in a sentence."""
 
     about: str
     good: bool
@@ -66,37 +66,37 @@ class Verified(msgspec.Struct):
     findings: list[Checked]
 
 
-def replay(ask: AskReplay, cards: Path | None = None) -> Replay:
-    session, form = Session.begin(ask.record, cards)
-    if ask.seat is not None and ask.seat >= session.table.players:
-        raise FormatError(f"there is no seat {ask.seat}", "seat")
-    if len(form.actions) > MOST_STEPS:
-        raise FormatError(f"expected at most {MOST_STEPS} actions, got {len(form.actions)}", "record.actions")
-    seat = SPECTATOR if ask.seat is None else ask.seat
-    text = session.game.text(ask.language)
-    told = 0
+def replay(request: ReplayRequest, cards: Path | None = None) -> Replay:
+    session, form = Session.begin(request.record, cards)
+    if request.seat is not None and request.seat >= session.table.players:
+        raise FormatError(f"there is no seat {request.seat}", "seat")
+    if len(form.actions) > MAX_STEPS:
+        raise FormatError(f"expected at most {MAX_STEPS} actions, got {len(form.actions)}", "record.actions")
+    seat = SPECTATOR if request.seat is None else request.seat
+    text = session.game.text(request.language)
+    log_length = 0
 
     def step(decided: int | None, events: list[Event]) -> Step:
-        nonlocal told
+        nonlocal log_length
         sentences = []
         for event in events:
-            seen = event.whole() if ask.open else event.seen_by(seat)
-            sentences.append(Sentence(told, text.event(seen, session.player_names), text.clause(seen), seen))
-            told += 1
-        return Step(decided, sentences, session.open_view() if ask.open else session.view(seat))
+            seen = event.whole() if request.open else event.seen_by(seat)
+            sentences.append(Sentence(log_length, text.event(seen, session.player_names), text.clause(seen), seen))
+            log_length += 1
+        return Step(decided, sentences, session.open_view() if request.open else session.view(seat))
 
     steps = [step(None, session.table.journal or [])]
     for index, action in enumerate(form.actions):
         decided = session.table.to_act
         events = session.play_recorded(index, action)
-        # What nobody saw is no step of its own: it would tell that somebody had something to decide.
-        if events or ask.open:
+        # A decision that nobody saw is no step: it would show that somebody had something to decide.
+        if events or request.open:
             steps.append(step(decided, events))
     game = session.game
-    return Replay(game.id, game.edition, session.player_names, ask.seat, ask.open, form.resigned, steps)
+    return Replay(game.id, game.edition, session.player_names, request.seat, request.open, form.resigned, steps)
 
 
-def verified(ask: AskVerify, cards: Path | None = None) -> Verified:
-    found = verify(ask.record, words(ask.language), ask.commitment, cards)
+def verified(request: VerifyRequest, cards: Path | None = None) -> Verified:
+    found = verify(request.record, words(request.language), request.commitment, cards)
     checked = [Checked(finding.about, finding.good, finding.text) for finding in found]
     return Verified(all(finding.good for finding in found), checked)

@@ -1,20 +1,22 @@
-"""What the server says to people: why it does not do something, in their language."""
+"""Why the server refuses something, in the reader's language; and plain text from visitors, cleaned."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from typing import Final
 
 from worldgates.core.text import LANGUAGES, words
 
-# What joins the parts of one sign, as in the emoji of a family.
+NOT_WRITTEN: Final = "Nothing can be written at the moment: try again."
+# Joins the parts of one character, as in the emoji of a family.
 _JOINER = "\u200d"
-# Categories of signs that are not seen themselves.
+# Unicode categories of invisible characters.
 _UNSEEN = ("Cc", "Cf", "Cs")
 
 
 def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
-    """Every sentence, said here so that the catalogues know it."""
+    """Every sentence, listed here so that the catalogues have it."""
     return (
         tr("A bot plays for this seat."),
         tr("Another process plays this table."),
@@ -55,7 +57,7 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
 
 
 def translated(text: str, language: str) -> str:
-    """A sentence in a language. What the rules or a format say comes as it is."""
+    """A sentence in a language. Errors of the rules and of formats are not translated."""
     if language == "en":
         return text
     return dict(zip(_all(str), _all(words(language).translate), strict=True)).get(text, text)
@@ -71,6 +73,6 @@ def preferred(accepted: str) -> str:
 
 
 def clean(text: str) -> str:
-    """What somebody wrote, without signs that only confuse: control signs, changes of direction, runs of spaces."""
+    """Text from a visitor without control characters, changes of direction and runs of spaces."""
     kept = [sign for sign in text if sign == _JOINER or sign.isspace() or unicodedata.category(sign) not in _UNSEEN]
     return " ".join("".join(kept).split())

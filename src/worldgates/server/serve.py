@@ -1,4 +1,4 @@
-"""Starting a server on this machine: where its data lies, which address it has, and how it stops."""
+"""Starts a server on this machine: its data folder, its address, and how it stops."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ import segno
 import uvicorn
 
 from worldgates.core.formats import FormatError
-from worldgates.core.games import game
+from worldgates.core.games import Games
 from worldgates.core.text import command, words
 from worldgates.server import log
 from worldgates.server.app import make_app
-from worldgates.server.keeper import InUse, Keeper
+from worldgates.server.datadir import DataDirInUseError, DataDirLock
 from worldgates.server.settings import load
 from worldgates.server.store import Store
 
-USUAL_HOST: Final = "127.0.0.1"
-USUAL_PORT: Final = 8666
+DEFAULT_HOST: Final = "127.0.0.1"
+DEFAULT_PORT: Final = 8666
 
 
 def data_folder() -> Path:
@@ -40,19 +40,19 @@ def data_folder() -> Path:
 
 
 def address(host: str, port: int) -> str:
-    """What to type into a browser: on a machine open to its network, the address that others reach it by."""
+    """The URL to type into a browser; for a server open to its network, the one that other machines reach."""
     shown = own_address() if host in ("0.0.0.0", "::") else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
 def own_address() -> str:
-    """The address of this machine in its network. Nothing is sent to find it out."""
+    """The address of this machine in its network. Finding it sends nothing."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
             found: str = probe.getsockname()[0]
         except OSError:
-            return USUAL_HOST
+            return DEFAULT_HOST
     return found
 
 
@@ -68,13 +68,13 @@ def serve(
     """Serve until Ctrl-C; the exit code."""
     folder = data or data_folder()
     settings = load(folder, config)
-    if cards is not None:
-        game("clef", cards=cards)  # its faults are told before anything starts
+    # Errors in the cards are reported before anything starts.
+    Games(cards).check()
     tr = words(language).translate
     try:
-        keeper = Keeper(folder)
-    except InUse as other:
-        if port is not None or host != USUAL_HOST:
+        lock = DataDirLock(folder)
+    except DataDirInUseError as other:
+        if port is not None or host != DEFAULT_HOST:
             raise FormatError(
                 f"{folder} is in use by the server at {other.address}: stop that one first", "--data"
             ) from None
@@ -82,13 +82,13 @@ def serve(
         if browser:
             webbrowser.open(other.address)
         return 0
-    with keeper:
-        # What is wrong with the games is said before anybody comes.
+    with lock:
+        # Errors in the database are reported before anybody connects.
         Store(folder).close()
         listener = _listen(host, port)
         url = address(host, listener.getsockname()[1])
         settings.public_url = settings.public_url.rstrip("/") or url
-        keeper.write(url)
+        lock.write(url)
         print(tr("Worldgates is at {address}", address=url))
         if is_open(host):
             print(tr("Phones and computers in the same network open this address, or read this code:"))
@@ -106,7 +106,7 @@ def serve(
             forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=2,
             ws_max_size=65_536,
-            # A state is a few KB: to press it takes longer than to send it.
+            # A state is a few KB: compressing it takes longer than sending it.
             ws_per_message_deflate=False,
             server_header=False,
         )
@@ -117,7 +117,7 @@ def serve(
 
 
 def _allow_many_sockets() -> None:
-    """As many files open at once as the system allows: each page is one."""
+    """Allow as many open files as the system does: each page is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -131,26 +131,26 @@ def is_open(host: str) -> bool:
 
 
 def code(url: str, coloured: bool) -> str:
-    """The address as a code that a phone reads off the terminal; in colours of its own where the terminal has any."""
+    """The URL as a QR code for the terminal, in black and white where the terminal has colours."""
     drawn = io.StringIO()
     segno.make_qr(url).terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().rstrip("\n").split("\n")
-    # The blocks are the light parts of the code.
+    # The printed blocks are the light parts of the code.
     return "\n".join(f"  \x1b[97;40m{line}\x1b[0m" if coloured else f"  {line}" for line in lines)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """The port asked for, or the usual one, or if that is taken any other."""
+    """Listen at the given port; without one at the default port, or at any other if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wish in (USUAL_PORT, 0) if port is None else (port,):
+    for candidate in (DEFAULT_PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, wish))
+            listener.bind((host, candidate))
         except OSError as error:
             listener.close()
-            if port is not None or wish == 0:
-                raise FormatError(f"{host}:{wish} cannot be used: {error.strerror}", "--port") from None
+            if port is not None or candidate == 0:
+                raise FormatError(f"{host}:{candidate} cannot be used: {error.strerror}", "--port") from None
         else:
             listener.listen(512)
             return listener

@@ -1,4 +1,4 @@
-"""What a host can set: in a file, `worldgates.toml` in the folder of the games or the one named by `--config`."""
+"""The settings of a host: `worldgates.toml` in the data folder, or the file named by `--config`."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ FILE: Final = "worldgates.toml"
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 Days = Annotated[float, msgspec.Meta(gt=0, le=3650)]
-Many = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
 
 class Tables(Strict):
-    """How tables are played, and how many one visitor may have."""
+    """The pace of tables, and how many one visitor may have."""
 
-    # How long a bot seems to think, so that people can follow.
+    # Seconds that a bot seems to think, so that people can follow.
     pause: Seconds = 1.1
-    # How long everybody waits for those who might react (K25).
+    # Seconds that a reaction window takes (K25).
     reaction: Seconds = 5.0
-    # After how many seconds a bot may take over for somebody who left.
+    # Seconds after which others may let a bot play for an absent player.
     away: Seconds = 60.0
-    # Games that are not over, of one visitor; and bots at them.
-    most: Many = 30
-    most_bots: Many = 60
+    # Unfinished games of one visitor, and bots at them.
+    most: Count = 30
+    most_bots: Count = 60
 
 
 class Keep(Strict):
-    """When tables that nobody comes back to are put away."""
+    """After how many days unused tables are ended or deleted."""
 
-    # A table at which seats stay empty.
+    # A table with empty seats is abandoned.
     waiting: Days = 7
-    # A game without a clock that nobody goes on with.
+    # So is a game that nobody plays on, unless it is played over days with a clock.
     playing: Days = 60
-    # A game that was abandoned is deleted.
+    # An abandoned game is deleted.
     abandoned: Days = 30
 
 
 class Notify(Strict):
-    """How people hear that it is their turn while they are away."""
+    """How absent players are notified that it is their turn."""
 
-    # An address that gets a POST with JSON; with a secret, signed with it.
+    # A URL that gets a POST with JSON, signed with the secret if there is one.
     webhook: str = ""
     webhook_secret: str = ""
     # smtp://host:25, smtp+starttls://user:password@host:587 or smtps://user:password@host:465
@@ -55,28 +55,28 @@ class Notify(Strict):
     mail_from: str = ""
 
 
-class Settings(Strict):
-    # How people reach the server, as in https://play.example.org: for links in messages.
+class ServerSettings(Strict):
+    # The URL of the server for links in messages, as in https://play.example.org.
     public_url: str = ""
-    # The addresses of reverse proxies that are believed when they say who asks.
+    # The addresses of reverse proxies whose X-Forwarded headers are trusted.
     proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
-    # What is written about the server: what goes wrong, for people, or everything that happens, for programs.
+    # text: only what goes wrong, for people; json: everything that happens, for programs.
     log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
     keep: Keep = msgspec.field(default_factory=Keep)
     notify: Notify = msgspec.field(default_factory=Notify)
 
 
-def load(folder: Path, file: Path | None = None) -> Settings:
-    """The settings of a host: those of a file, or the usual ones where there is none."""
+def load(folder: Path, file: Path | None = None) -> ServerSettings:
+    """The settings in a file, or the defaults if there is none."""
     path = file or folder / FILE
     if file is None and not path.exists():
-        return Settings()
+        return ServerSettings()
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"this is not TOML: {error}", str(path)) from None
-    settings = formats.read(content, Settings, str(path))
+    settings = formats.read(content, ServerSettings, str(path))
     _must_be_url(settings.public_url, ("http", "https"), f"{path}.public_url")
     _must_be_url(settings.notify.webhook, ("http", "https"), f"{path}.notify.webhook")
     _must_be_url(settings.notify.smtp, ("smtp", "smtp+starttls", "smtps"), f"{path}.notify.smtp")

@@ -1,4 +1,4 @@
-"""What the finished games of one visitor come to."""
+"""Statistics of the finished games of one visitor."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LastGame(msgspec.Struct):
 
 
 class Tally(msgspec.Struct):
-    """Games, and victories; a shared victory counts in parts."""
+    """Games and victories; a shared victory counts in parts."""
 
     played: int = 0
     won: float = 0.0
@@ -52,14 +52,14 @@ class GameStatistics(msgspec.Struct):
     mean_score: float | None = None
     best_score: int | None = None
     mean_rounds: float = 0.0
-    # Victories in a row, up to the last game, and the most there were.
+    # Victories in a row up to the last game, and the longest such streak.
     streak: int = 0
     longest_streak: int = 0
     last: list[LastGame] = []
 
 
 def statistics(finished: list[Finished]) -> list[GameStatistics]:
-    """Of each game that was played. Where one had several seats that tells nothing of one's play, and is left out."""
+    """One entry per game. Tables at which the visitor had several seats are left out."""
     by_game: dict[str, list[Finished]] = defaultdict(list)
     for each in finished:
         if len(each.mine) == 1:

@@ -1,7 +1,7 @@
-"""What is kept on disk: visitors, tables, and everything that was done at each table.
+"""The database: visitors, tables, and the entries of each table.
 
-A table is how it was set and the list of its entries; everything else is replayed from them. One thread writes. What
-waits to be written when it is free goes into one transaction, and whoever waits hears of it only after the commit.
+A table is its configuration and the list of its entries; everything else is replayed from them. One thread writes. All
+requests that wait when it is free go into one transaction, and each is answered only after the commit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Work = Callable[[sqlite3.Connection], Any]
 LOG = logging.getLogger(__name__)
 FILE: Final = "worldgates.sqlite3"
 
-# Each step brings the database from its number to the next; none is ever changed once released.
+# Migrations: each brings the database from its number to the next, and never changes once released.
 SCHEMA: Final = (
     """
     CREATE TABLE visitors (
@@ -60,15 +60,25 @@ SCHEMA: Final = (
     ) WITHOUT ROWID;
     CREATE INDEX notices_due ON notices (done, due);
     """,
+    # A setting that is not JSON is left as it is: that table cannot be opened, and must not keep the others closed.
+    """
+    ALTER TABLE tables ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET
+        public = coalesce(json_extract(setting, '$.public'), 0),
+        bots = (SELECT count(*) FROM json_each(setting, '$.seats') WHERE json_extract(value, '$.kind') = 'bot')
+        WHERE json_valid(setting);
+    CREATE INDEX public_tables ON tables (public, status, changed);
+    """,
 )
 
 
-class Conflict(Exception):  # noqa: N818 (not a fault: somebody else was faster)
-    """There is such a row already."""
+class ConflictError(Exception):
+    """A row with this key exists already: somebody else was faster."""
 
 
-class Trouble(Exception):  # noqa: N818 (that of the disk)
-    """Nothing can be written at the moment."""
+class StoreUnavailableError(Exception):
+    """The database cannot be used at the moment: the disk is full, or another process holds the file."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -81,11 +91,11 @@ class Visitor(msgspec.Struct, frozen=True):
 class StoredTable(msgspec.Struct, frozen=True):
     id: str
     code: str
-    setting: bytes
+    config: bytes
     status: str
     began: float
     changed: float
-    # How the game ended, once it has: enough to list it without playing it again.
+    # How the game ended, once it has: enough to list it without replaying it.
     result: bytes | None
 
 
@@ -93,8 +103,7 @@ _COLUMNS: Final = "id, code, setting, status, began, changed, result"
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """Where a visitor wants to be written to. Nothing but the question whether it is theirs goes to an address
-    before that was answered with the key."""
+    """The e-mail address of a visitor. Until its owner has confirmed it with the key, it gets only that question."""
 
     email: str
     key: str
@@ -102,7 +111,7 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """That it is somebody's turn, to be told to them while they are away."""
+    """A notification to send to an absent player: it is their turn."""
 
     table: str
     number: int
@@ -114,7 +123,7 @@ class Store:
     """The database in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        # Seeds of running games lie here: nobody else may read them.
+        # The file holds the seeds of running games: only its owner may read it.
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = folder / FILE
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -131,14 +140,14 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
-        # A commit is on disk when it is confirmed, also if the power fails.
+        # A confirmed commit survives a power failure.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA busy_timeout = 5000")
         return connection
 
     def close(self) -> None:
-        """Write what still waits, then let go of the file."""
+        """Write what is queued, then close the file."""
         self._queue.put(None)
         self._thread.join()
 
@@ -166,11 +175,11 @@ class Store:
                     connection.execute("RELEASE work")
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
-                # The disk is full, or somebody else holds the file: nothing was written, and the next may be.
+                # The disk is full, or another process holds the file: nothing was written. The next try may succeed.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 LOG.warning("nothing can be written: %s", error)
-                done = [(item[1], None, Trouble()) for item in waiting if item is not None]
+                done = [(item[1], None, StoreUnavailableError()) for item in waiting if item is not None]
             for future, result, failure in done:
                 future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
             if None in waiting:
@@ -205,35 +214,39 @@ class Store:
 
     # Tables.
 
-    async def add_table(self, id: str, code: str, setting: bytes, status: str) -> None:
+    async def add_table(
+        self, id: str, code: str, config: bytes, status: str, *, public: bool = False, bots: int = 0
+    ) -> None:
+        """Add a table; a ConflictError if its id or code is taken. `bots` is how many of its seats are bots'."""
         now = time()
 
         def work(db: sqlite3.Connection) -> None:
             try:
                 db.execute(
-                    "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, ?, ?, ?)",
-                    (id, code, setting.decode(), status, now, now),
+                    "INSERT INTO tables (id, code, setting, status, began, changed, public, bots)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (id, code, config.decode(), status, now, now, public, bots),
                 )
             except sqlite3.IntegrityError:
-                raise Conflict from None
+                raise ConflictError from None
 
         await self._do(work)
 
     async def append(self, id: str, number: int, entry: bytes, status: str) -> None:
-        """Add an entry; a Conflict if there is one of that number."""
+        """Add an entry; a ConflictError if there is one with that number."""
         now = time()
 
         def work(db: sqlite3.Connection) -> None:
             try:
                 db.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (id, number, entry.decode(), now))
             except sqlite3.IntegrityError:
-                raise Conflict from None
+                raise ConflictError from None
             db.execute("UPDATE tables SET status = ?, changed = ? WHERE id = ?", (status, now, id))
 
         await self._do(work)
 
     async def finish(self, id: str, result: bytes) -> None:
-        """Note that a game is over, and how it ended."""
+        """Store that a game is over, and how it ended."""
         await self._do(
             lambda db: (
                 db.execute("UPDATE tables SET status = 'over', result = ? WHERE id = ?", (result.decode(), id)).rowcount
@@ -256,28 +269,23 @@ class Store:
         row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
         return str(row[0]) if row else None
 
-    async def tables(self, *status: str) -> list[StoredTable]:
-        """The tables in one of these states, those changed last first."""
-        marks = ", ".join("?" * len(status))
+    async def ids(self, status: str) -> list[str]:
+        """The tables with a status, the last changed first."""
+        rows = await self._do(
+            lambda db: db.execute("SELECT id FROM tables WHERE status = ? ORDER BY changed DESC", (status,)).fetchall()
+        )
+        return [id for (id,) in rows]
+
+    async def open_tables(self, limit: int = 100) -> list[str]:
+        """The public tables that wait for players, the last changed first."""
         rows = await self._do(
             lambda db: db.execute(
-                f"SELECT {_COLUMNS} FROM tables WHERE status IN ({marks}) ORDER BY changed DESC", status
+                "SELECT id FROM tables WHERE public = 1 AND status = 'waiting' ORDER BY changed DESC LIMIT ?", (limit,)
             ).fetchall()
         )
-        return [_stored(row) for row in rows]
+        return [id for (id,) in rows]
 
-    async def open_tables(self, limit: int = 100) -> list[StoredTable]:
-        """Tables that are listed for everybody and wait for players."""
-        rows = await self._do(
-            lambda db: db.execute(
-                f"SELECT {_COLUMNS} FROM tables WHERE status = 'waiting' AND setting LIKE '%\"public\":true%'"
-                " ORDER BY changed DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
-        )
-        return [_stored(row) for row in rows]
-
-    # Who sits where.
+    # Seats.
 
     async def sit(self, id: str, seat: int, visitor: str) -> None:
         await self._do(
@@ -295,7 +303,7 @@ class Store:
         return [_stored(row) for row in rows]
 
     async def seats_of(self, visitor: str) -> dict[str, list[int]]:
-        """Where a visitor sits, by table."""
+        """The seats of a visitor, by table."""
         rows = await self._do(
             lambda db: db.execute(
                 "SELECT table_id, seat FROM seats WHERE visitor = ? ORDER BY seat", (visitor,)
@@ -307,7 +315,7 @@ class Store:
         return found
 
     async def finished_of(self, visitor: str) -> list[StoredTable]:
-        """All games of a visitor that are over."""
+        """All finished games of a visitor."""
         rows = await self._do(
             lambda db: db.execute(
                 f"SELECT {_COLUMNS} FROM tables WHERE status = 'over' AND result IS NOT NULL"
@@ -318,20 +326,20 @@ class Store:
         return [_stored(row) for row in rows]
 
     async def count_open(self, visitor: str) -> tuple[int, int]:
-        """The games of a visitor that are not over; and how many seats there are of bots or still free."""
-        rows = await self._do(
+        """How many unfinished games a visitor has, and how many bots sit at them."""
+        games, bots = await self._do(
             lambda db: db.execute(
-                "SELECT setting FROM tables WHERE status IN ('waiting', 'playing')"
+                "SELECT count(*), coalesce(sum(bots), 0) FROM tables WHERE status IN ('waiting', 'playing')"
                 " AND id IN (SELECT table_id FROM seats WHERE visitor = ?)",
                 (visitor,),
-            ).fetchall()
+            ).fetchone()
         )
-        return len(rows), sum(setting.count('"kind":"bot"') for (setting,) in rows)
+        return games, bots
 
-    # Putting away.
+    # Tidying up.
 
     async def idle(self, status: str, before: float) -> list[str]:
-        """The tables in a state that nobody has touched since then."""
+        """The tables with a status that have not changed since then."""
         rows = await self._do(
             lambda db: db.execute("SELECT id FROM tables WHERE status = ? AND changed < ?", (status, before)).fetchall()
         )
@@ -349,7 +357,7 @@ class Store:
 
         await self._do(work)
 
-    # Writing to people.
+    # Mail and notices.
 
     async def mail(self, visitor: str) -> Mail | None:
         row = await self._do(
@@ -370,7 +378,7 @@ class Store:
         )
 
     async def answer_mail(self, key: str, wanted: bool) -> bool:
-        """The owner of an address wants messages, or none; whether the key is known."""
+        """Confirm an address, or delete it; whether the key is known."""
         change = "email_confirmed = 1" if wanted else "email = '', email_key = '', email_confirmed = 0"
         found: int = await self._do(
             lambda db: (
@@ -380,7 +388,7 @@ class Store:
         return found > 0
 
     async def add_notice(self, table: str, number: int, visitor: str) -> None:
-        """Note that somebody is to be told, once for each time."""
+        """Add a notice, once for each visitor and state."""
         await self._do(
             lambda db: (
                 db.execute(
@@ -401,7 +409,7 @@ class Store:
         return [Notice(*row) for row in rows]
 
     async def settle_notice(self, notice: Notice, again: float | None) -> None:
-        """A notice is done with, or to be tried again then."""
+        """Mark a notice as done, or set the time of the next try."""
         key = (notice.table, notice.number, notice.visitor)
 
         def work(db: sqlite3.Connection) -> None:
@@ -415,8 +423,8 @@ class Store:
 
 
 def _stored(row: tuple[Any, ...]) -> StoredTable:
-    id, code, setting, status, began, changed, result = row
-    return StoredTable(id, code, setting.encode(), status, began, changed, result.encode() if result else None)
+    id, code, config, status, began, changed, result = row
+    return StoredTable(id, code, config.encode(), status, began, changed, result.encode() if result else None)
 
 
 def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:

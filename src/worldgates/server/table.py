@@ -1,7 +1,7 @@
-"""A table of the server: how it was set, what was done at it, and the game that follows from that.
+"""A table of the server: its configuration, its entries, and the game that follows from both.
 
-It is built from its entries alone, one after the other, and nothing here waits or writes: the same code makes a table
-again after a restart and goes on with it.
+A table is built from its entries alone, one after the other. Nothing here waits or writes, so the same code replays a
+table after a restart and plays on.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from worldgates.core.games import Game
 from worldgates.core.lesson import LEARNER, Lesson, LessonStep
 from worldgates.core.session import Session
 from worldgates.core.table import Event, Table
-from worldgates.server.protocol import COLOURS, BotSeat, Clock, Here, Said, SeatWish
+from worldgates.server.protocol import COLOURS, BotSeat, Clock, Here, Said, SeatRequest, Status
 
-# How many decisions back an undo can go; what lies further back is not kept.
-MOST_UNDONE = 50
+# How many decisions back an undo can go; older snapshots are dropped.
+MAX_UNDO = 50
 
 
-class Setting(Strict):
-    """How a table was set, with the secret seed of its game."""
+class TableConfig(Strict):
+    """How a table was set up, with the secret seed of its game."""
 
     game: str
-    seats: list[SeatWish]
+    seats: list[SeatRequest]
     seed: str
     host: str
     # The cards it is played with.
     edition: str = ""
     name: str = ""
     options: dict[str, object] = {}
-    first: int | None = None
+    starting_seat: int | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
     public: bool = False
     delay: int = 0
     lesson: bool = False
 
 
-# What is done at a table.
+# The entries: everything that happens at a table.
 
 
 class Sit(Strict, tag_field="type", tag="sit"):
@@ -63,7 +63,7 @@ class Played(Strict, tag_field="type", tag="play"):
 
 
 class Answered(Strict, tag_field="type", tag="answer"):
-    """What somebody will do who might react, once the moment for it is over; whether or not they can."""
+    """What an eligible player answers in a reaction window. It is played when the window closes, if it can be."""
 
     seat: int
     action: dict[str, object]
@@ -119,7 +119,7 @@ class SeatEnded(Strict):
 
 
 class Ended(Strict):
-    """How a game ended: what lists and statistics tell of it without playing it again."""
+    """How a game ended: what lists and statistics need without replaying it."""
 
     round: int
     seats: list[SeatEnded]
@@ -132,7 +132,7 @@ class Ended(Strict):
 
 @dataclass
 class SeatState:
-    wish: SeatWish
+    request: SeatRequest
     name: str = ""
     colour: int = 0
     visitor: str = ""
@@ -144,7 +144,7 @@ class SeatState:
 
     @property
     def is_bot(self) -> bool:
-        return isinstance(self.wish, BotSeat)
+        return isinstance(self.request, BotSeat)
 
     @property
     def is_open(self) -> bool:
@@ -156,11 +156,11 @@ class SeatState:
 
 
 @dataclass
-class _Before:
-    """The game before an action that can be taken back."""
+class UndoSnapshot:
+    """The game before an action that can be undone."""
 
     table: Table
-    events: int
+    log_length: int
     actions: int
     seat: int
     # The clock of the seat, and since when it ran.
@@ -170,55 +170,54 @@ class _Before:
 
 
 @dataclass
-class Chain:
-    """An action, with all that follows from it until the next one: the table before it, and how much was told then."""
+class LastAction:
+    """The last action, and the table before it."""
 
     before: Table
     action: dict[str, object]
-    told: int
 
 
 @dataclass
 class GameTable:
-    """A table: people and bots at its seats, and the game they play."""
+    """A table: the people and bots at its seats, and the game they play."""
 
     id: str
     code: str
-    setting: Setting
+    config: TableConfig
     game: Game
     seats: list[SeatState] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
     session: Session | None = None
     abandoned: bool = False
     next_table: str | None = None
-    # Entries so far, and those of them that changed the game for all to see.
+    # The number of entries, and of those that changed the game visibly.
     entries: int = 0
     number: int = 0
-    # When the decision that waits began to wait.
+    # When the current decision began.
     since: float = 0.0
-    chain: Chain | None = None
-    # What was answered so far at the moment for reactions.
+    last_action: LastAction | None = None
+    # The answers so far in the open reaction window.
     answers: dict[int, dict[str, object]] = field(default_factory=dict)
-    _before: list[_Before] = field(default_factory=list)
+    undo_snapshots: list[UndoSnapshot] = field(default_factory=list)
     _seats_of_lesson: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.options = self.game.options(self.setting.options)
-        self.lesson: Lesson | None = self.game.lesson() if self.setting.lesson else None
-        for number, wish in enumerate(self.setting.seats):
-            seat = SeatState(wish, colour=number)
-            if isinstance(wish, BotSeat):
+        self.options = self.game.options(self.config.options)
+        self.lesson: Lesson | None = self.game.lesson() if self.config.lesson else None
+        for number, request in enumerate(self.config.seats):
+            seat = SeatState(request, colour=number)
+            if isinstance(request, BotSeat):
                 seat.name = BOT_NAMES[sum(other.is_bot for other in self.seats)]
-            if isinstance(wish, Here):
-                seat.name = wish.name
+            if isinstance(request, Here):
+                seat.name = request.name
             self.seats.append(seat)
 
     @property
     def commitment(self) -> str:
-        return commitment(bytes.fromhex(self.setting.seed))
+        return commitment(bytes.fromhex(self.config.seed))
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         if self.abandoned:
             return "abandoned"
         if self.session is None:
@@ -226,23 +225,23 @@ class GameTable:
         return "over" if self.over else "playing"
 
     @property
-    def left(self) -> list[int]:
+    def remaining(self) -> list[int]:
         """The seats that have not resigned."""
         return [number for number, seat in enumerate(self.seats) if not seat.resigned]
 
     @property
     def over(self) -> bool:
-        return self.session is not None and (self.session.table.over or len(self.left) <= 1)
+        return self.session is not None and (self.session.table.over or len(self.remaining) <= 1)
 
     @property
     def slow(self) -> bool:
         """Whether it is played over days."""
-        return self.setting.clock is not None and self.setting.clock.hours > 0
+        return self.config.clock is not None and self.config.clock.hours > 0
 
     @property
     def given_up(self) -> bool:
         """Whether the game ended before its end: abandoned, or all but one have resigned."""
-        return self.abandoned or (self.session is not None and len(self.left) <= 1)
+        return self.abandoned or (self.session is not None and len(self.remaining) <= 1)
 
     @property
     def to_act(self) -> int | None:
@@ -255,12 +254,12 @@ class GameTable:
         return self.session is not None and self.status == "playing" and self.game.asks_in_secret(self.session.table)
 
     def result(self) -> tuple[list[float], list[list[int]]]:
-        """Parts of the victory, and the ranking."""
+        """Each seat's share of the victory, and the ranking."""
         assert self.session is not None
         if self.session.table.over:
             return self.session.table.payoffs(), self.session.table.ranking()
         # All but one have resigned.
-        won = self.left
+        won = self.remaining
         others = [number for number in range(len(self.seats)) if number not in won]
         payoffs = [1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats))]
         return payoffs, [won, others] if others else [won]
@@ -279,19 +278,23 @@ class GameTable:
         )
 
     def record(self) -> dict[str, object]:
-        """The record of the game, with what the table was bound to and who gave up."""
+        """The record of the game, with the commitment to its seed and the seats that resigned."""
         assert self.session is not None
         resigned = self.ended().resigned
         return {**self.session.record(), "commitment": self.commitment, **({"resigned": resigned} if resigned else {})}
+
+    def seats_of(self, visitor: str) -> list[int]:
+        """The seats of a visitor, who has an id."""
+        return [number for number, seat in enumerate(self.seats) if visitor and seat.visitor == visitor]
 
     def events(self) -> list[Event]:
         journal = self.session.table.journal if self.session is not None else None
         return journal or []
 
-    # What is done.
+    # Entries.
 
-    def apply(self, entry: Entry) -> None:
-        """Do what an entry says. It was checked before it was written."""
+    def apply(self, entry: Entry, legal_action: int | None = None) -> None:
+        """Apply an entry. `legal_action` is its action if that was checked just now, so it is not checked again."""
         self.entries += 1
         match entry:
             case Sit():
@@ -300,7 +303,7 @@ class GameTable:
                 self.since = entry.at
                 self._begin()
             case Played():
-                self._play(entry)
+                self._play(entry, legal_action)
             case Answered():
                 self.answers[entry.seat] = entry.action
             case Undone():
@@ -326,8 +329,8 @@ class GameTable:
             for seat, name in zip(self.seats, names, strict=True):
                 seat.name = name
             self._tell_apart()
-            setting = self.setting
-            self.session = Session.new(self.game, len(names), setting.seed, self.options, names, setting.first)
+            config = self.config
+            self.session = Session.new(self.game, len(names), config.seed, self.options, names, config.starting_seat)
 
     def _tell_apart(self) -> None:
         """Everybody has a colour of their own: people the one they like, if nobody before them has it."""
@@ -337,56 +340,56 @@ class GameTable:
                 seat.colour = (seat.colour + 1) % COLOURS
             taken.add(seat.colour)
 
-    def _play(self, entry: Played) -> None:
+    def _play(self, entry: Played, legal_action: int | None) -> None:
         session = self.session
         assert session is not None
         seat = self.seats[entry.seat]
         secret = self.asks_in_secret
-        # Time that is taken in secret is nobody's: a clock that has run would show who was asked.
+        # Time taken in secret is charged to nobody: a clock that has run would show who was asked.
         clock = (seat.used, seat.decisions, self.since)
-        if self.setting.clock is not None and not entry.bot and not secret:
+        if self.config.clock is not None and not entry.bot and not secret:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
-        before = _Before(session.table.copy(), len(self.events()), len(session.actions), entry.seat, *clock)
+        before = UndoSnapshot(session.table.copy(), len(self.events()), len(session.actions), entry.seat, *clock)
         if (step := self.lesson_step) is not None and entry.action != step.action:
-            # Time was up, or a bot played on: it is another game now.
+            # Time was up, or a bot played on: the game has left the lesson.
             self.lesson = None
-        action = session.action(entry.action)
+        action = session.action(entry.action) if legal_action is None else legal_action
         declined = secret and action == self.game.decline(session.table)
-        events = session.play(action)
+        events = session.play(action) if legal_action is None else session.play_checked(action, entry.action)
         if secret or any(self.game.reveals(event) for event in events):
-            self._before.clear()
+            self.undo_snapshots.clear()
         else:
-            self._before = [*self._before, before][-MOST_UNDONE:]
+            self.undo_snapshots = [*self.undo_snapshots, before][-MAX_UNDO:]
         if events:
             self.answers = {}
         if not secret:
-            self.chain = Chain(before.table, entry.action, before.events)
-        # That somebody could have reacted, and did not, nobody may notice: what counts is that they might have.
-        self.number += (0 if declined else 1) + sum(bool(self.might_react(event)) for event in events)
+            self.last_action = LastAction(before.table, entry.action)
+        # Nobody may notice that somebody could have reacted and did not: what counts is who was eligible.
+        self.number += (0 if declined else 1) + sum(bool(self.eligible(event)) for event in events)
         self.since = entry.at
 
-    def might_react(self, event: Event) -> list[int]:
-        """Who, for all that everybody knows, might react to what came of the last action."""
-        assert self.chain is not None
-        return self.game.may_react(self.chain.before, event)
+    def eligible(self, event: Event) -> list[int]:
+        """The seats that might react to an event of the last action, as far as everybody knows."""
+        assert self.last_action is not None
+        return self.game.may_react(self.last_action.before, event)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last action was this seat's, nothing was revealed by it, and nobody else has acted."""
-        mine = bool(self._before) and self._before[-1].seat == seat
+        """Whether this seat played the last action, it revealed nothing, and nobody has acted since."""
+        mine = bool(self.undo_snapshots) and self.undo_snapshots[-1].seat == seat
         return mine and self.status == "playing" and not self.seats[seat].bot_decides
 
     def _undo(self) -> None:
         session = self.session
         assert session is not None
-        before = self._before.pop()
-        journal = self.events()[: before.events]
+        before = self.undo_snapshots.pop()
+        journal = self.events()[: before.log_length]
         session.table = before.table
         session.table.journal = journal
         del session.actions[before.actions :]
         self.number += 1
-        self.chain = None
-        # The time that was taken is taken: nobody gains any by going back.
+        self.last_action = None
+        # The time since then stays used: undo gives none back.
         seat = self.seats[before.seat]
         seat.used, seat.decisions, self.since = before.used, before.decisions, before.since
 
@@ -394,13 +397,13 @@ class GameTable:
 
     @property
     def lesson_step(self) -> LessonStep | None:
-        """The decision that a lesson has next, while it has any."""
+        """The next decision of the lesson, while there is one."""
         if self.lesson is None or self.session is None or len(self.session.actions) >= len(self.lesson.steps):
             return None
         return self.lesson.steps[len(self.session.actions)]
 
     def lesson_progress(self) -> tuple[int, int]:
-        """How many of the learner's decisions are made, and of how many."""
+        """How many of the learner's decisions are done, and of how many."""
         assert self.lesson is not None
         assert self.session is not None
         mine = [number for number, seat in enumerate(self._lesson_seats()) if seat == LEARNER]
@@ -420,12 +423,12 @@ class GameTable:
     # Clocks.
 
     def seconds_left(self, seat: int, now: float) -> float | None:
-        clock = self.setting.clock
+        clock = self.config.clock
         if clock is None or self.seats[seat].is_bot:
             return None
         state = self.seats[seat]
         if clock.hours:
-            # Each decision has its own time.
+            # Each decision has its own time limit.
             runs = self.to_act == seat and not state.bot_decides and not self.asks_in_secret
             return clock.hours * 3600 - (now - self.since if runs else 0.0)
         left = clock.minutes * 60 + clock.seconds * state.decisions - state.used
@@ -436,16 +439,16 @@ class GameTable:
     # Bots.
 
     def bot(self, seat: int) -> Bot:
-        """The bot that decides for a seat. Its chance follows from seed and moment, so nothing has to be kept."""
-        wish = self.seats[seat].wish
-        level = wish.level if isinstance(wish, BotSeat) else "greedy"
-        return make_bot(level, self.setting.game, self._stream(f"bot {seat} {self.number}"))
+        """The bot that decides for a seat. Its random stream follows from seed and number, so none has to be stored."""
+        request = self.seats[seat].request
+        level = request.level if isinstance(request, BotSeat) else "greedy"
+        return make_bot(level, self.config.game, self._stream(f"bot {seat} {self.number}"))
 
     def hint_bot(self, seat: int) -> Bot:
-        return make_bot("greedy", self.setting.game, self._stream(f"hint {seat} {self.number}"))
+        return make_bot("greedy", self.config.game, self._stream(f"hint {seat} {self.number}"))
 
     def _stream(self, purpose: str) -> FastChance:
-        digest = hashlib.blake2b(f"{self.setting.seed} {purpose}".encode(), digest_size=8, person=b"worldgates bot")
+        digest = hashlib.blake2b(f"{self.config.seed} {purpose}".encode(), digest_size=8, person=b"worldgates bot")
         return FastChance.seeded(int.from_bytes(digest.digest(), "little"))
 
 
@@ -453,7 +456,7 @@ BOT_NAMES = ("Bruno", "Chiara", "Dario", "Elsa", "Fabio")
 
 
 def _different(names: list[str]) -> list[str]:
-    """The names, those that are there already with a number behind them."""
+    """The names, with a number behind those that were there already."""
     found: list[str] = []
     for name in names:
         candidate, number = name, 2
@@ -472,12 +475,12 @@ def read_entry(data: bytes) -> Entry:
     return entry
 
 
-def write_setting(setting: Setting) -> bytes:
-    return msgspec.json.encode(setting)
+def write_config(config: TableConfig) -> bytes:
+    return msgspec.json.encode(config)
 
 
-def read_setting(data: bytes) -> Setting:
-    return msgspec.json.decode(data, type=Setting)
+def read_config(data: bytes) -> TableConfig:
+    return msgspec.json.decode(data, type=TableConfig)
 
 
 def read_ended(data: bytes) -> Ended:

@@ -1,4 +1,4 @@
-"""The square of worlds drawn with characters: each world a card with the keys of its four sides on its edges."""
+"""The square of worlds drawn with characters: each world is a card with the keys of its four sides on its edges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 
 from worldgates.clef.cards import BOTTOM, LEFT, RIGHT, TOP
 from worldgates.clef.table import MIDDLE
-from worldgates.terminal.screen import Screen, pad, shortened, wrapped
+from worldgates.terminal.screen import Page, pad, shortened, wrapped
 
 # Below this the cards are too narrow for the words on them.
 NARROWEST_MAP: Final = 60
@@ -51,26 +51,37 @@ class Card:
     is_mine: bool = False
 
 
-def card_width(screen: Screen) -> int:
-    return min(_WIDEST_CARD, screen.width // 3)
+def beyond(place: int) -> list[tuple[int, int]]:
+    """The sides of a place that border on another one, with that place, in the order of the places.
+
+    >>> beyond(0), beyond(4)
+    ([(1, 1), (2, 3)], [(0, 1), (3, 3), (1, 5), (2, 7)])
+    """
+    row, column = divmod(place, 3)
+    sides = [(TOP, row - 1, column), (LEFT, row, column - 1), (RIGHT, row, column + 1), (BOTTOM, row + 1, column)]
+    return [(int(side), 3 * down + right) for side, down, right in sides if 0 <= down < 3 and 0 <= right < 3]
+
+
+def card_width(page: Page) -> int:
+    return min(_WIDEST_CARD, page.width // 3)
 
 
 class Square:
-    """Nine cards, three in a row, as wide as the screen allows."""
+    """Nine cards, three in a row, as wide as the page allows."""
 
-    def __init__(self, screen: Screen, cards: list[Card]) -> None:
-        self.screen = screen
+    def __init__(self, page: Page, cards: list[Card]) -> None:
+        self.page = page
         self.cards = cards
-        self.width = card_width(screen)
-        self.margin = min(2, screen.width - 3 * self.width)
+        self.width = card_width(page)
+        self.margin = min(2, page.width - 3 * self.width)
         signs = "".join(f"{edges.corners}{edges.across}{edges.down}" for edges in (_OPEN, _CLOSED, _HOME)) + _ARROWS
-        self.bare = not screen.can_show(signs)
+        self.bare = not page.can_show(signs)
         self.arrows = _BARE_ARROWS if self.bare else _ARROWS
 
     def draw(self) -> None:
         for row in range(3):
             places = range(3 * row, 3 * row + 3)
-            # Names take the same room, so that the keys of the left and right edges lie on one height.
+            # Names take the same room, so that the keys of the left and right edges are on one line.
             names = [self._name(place) for place in places]
             room = max(len(name) for name in names)
             middles = [self._middle(place, name, room) for place, name in zip(places, names, strict=True)]
@@ -78,8 +89,8 @@ class Square:
             for place, middle in zip(places, middles, strict=True):
                 middle += [self._line(Text(), place) for _ in range(height - len(middle))]
             for parts in ([self._edge(place, TOP) for place in places], *zip(*middles, strict=True)):
-                self.screen.line(Text("").join(parts), indent=self.margin)
-            self.screen.line(Text("").join(self._edge(place, BOTTOM) for place in places), indent=self.margin)
+                self.page.line(Text("").join(parts), indent=self.margin)
+            self.page.line(Text("").join(self._edge(place, BOTTOM) for place in places), indent=self.margin)
 
     def _edges(self, place: int) -> Edges:
         if place == MIDDLE:

@@ -1,104 +1,134 @@
 """What a game has to bring along to be played in a terminal: how its table looks and how its choices are listed.
 
-Each game does so in the module here that bears its name; everything else in this package is the same for all games.
+Each game does so in the module here that has its name; everything else in this package is the same for all games.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
-from worldgates.core.games import Game
-from worldgates.core.table import Table
+from worldgates.core.gametype import GameText, GameType
+from worldgates.core.shapes import Action, Event, View
 from worldgates.core.text import words
-from worldgates.terminal.screen import Screen
+from worldgates.terminal.screen import Page
+
+ViewT = TypeVar("ViewT", bound=View)
 
 
 @dataclass(frozen=True)
 class Choice:
     """One line in a list of choices."""
 
-    action: int
-    object: dict[str, Any]
+    action: Action
     words: str
     note: str
     group: str
 
 
-class Drawing(ABC):
-    """A game on the screen, in one language."""
+class Drawing(ABC, Generic[ViewT]):
+    """A game on the screen, in one language. `ViewT` is the game's own struct for views."""
 
-    def __init__(self, game: Game, language: str) -> None:
+    def __init__(self, game: GameType, language: str) -> None:
         self.game = game
         self.words = words(language)
-        self.text = game.text(language)
+        self.text: GameText = game.text(language)
+
+    @property
+    @abstractmethod
+    def card_ids(self) -> list[str]:
+        """The ids of all cards."""
 
     @abstractmethod
     def introduction(self) -> list[str]:
-        """What somebody who has never seen the game needs to know to begin, in a few short paragraphs."""
+        """What a new player needs to know to begin, in a few short paragraphs."""
 
     @abstractmethod
-    def table(self, screen: Screen, view: dict[str, Any], labels: list[str], compact: bool = False) -> None:
-        """The whole table. Each seat has a label: its name and perhaps what else is good to know."""
+    def table(self, page: Page, view: ViewT, labels: Sequence[str], compact: bool = False) -> None:
+        """Draw the whole table. Each seat has a label: its name and perhaps what else is good to know."""
 
     def ink(self, sentence: str) -> Text:
         """A sentence in the colours of the game, for the lists of choices."""
         return Text(sentence)
 
     @abstractmethod
-    def reminder(self, screen: Screen, view: dict[str, Any]) -> None:
-        """What the deciding seat has to have in mind, in a line or two, where the table is not shown."""
+    def reminder(self, page: Page, view: ViewT) -> None:
+        """Draw what the deciding seat needs for its decision, in a line or two, where the table is not shown."""
 
     @abstractmethod
-    def piles(self, screen: Screen, view: dict[str, Any]) -> None:
-        """What is known of the piles, for whoever wants to leaf through them."""
+    def piles(self, page: Page, view: ViewT) -> None:
+        """Write what is known of the piles."""
 
     @abstractmethod
-    def ending(self, screen: Screen, view: dict[str, Any], labels: list[str]) -> None:
-        """The final ranking, and what each seat has to show for it."""
+    def ending(self, page: Page, view: ViewT, labels: Sequence[str]) -> None:
+        """Write the final ranking, and what each seat has."""
 
     @abstractmethod
-    def group(self, action: dict[str, Any]) -> str:
-        """The heading under which an action stands among the choices."""
+    def group(self, action: Action) -> str:
+        """The heading of an action among the choices."""
 
     @abstractmethod
-    def rank(self, action: dict[str, Any], view: dict[str, Any]) -> tuple[int, ...]:
-        """Where an action stands among the choices; equal ones stay in the order of the rules."""
+    def rank(self, action: Action, view: ViewT) -> tuple[int, ...]:
+        """The sort key of an action among the choices; equal ones stay in the order of the rules."""
 
     @abstractmethod
-    def cards_in(self, action: dict[str, Any], view: dict[str, Any]) -> list[str]:
+    def cards_in(self, action: Action, view: ViewT) -> list[str]:
         """The cards that an action is about."""
 
     @abstractmethod
-    def note(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+    def note(self, action: Action, view: ViewT) -> str:
         """What is good to know beside the words for an action, or nothing."""
 
     @abstractmethod
-    def clause(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+    def clause(self, action: Action, view: ViewT) -> str:
         """The clause that allows an action."""
 
-    def begins_turn(self, event: dict[str, object]) -> bool:
-        return event["event"] == "turn"
+    @abstractmethod
+    def turn_begun(self, event: Event) -> int | None:
+        """The seat whose turn begins with an event, if one does."""
 
     @abstractmethod
-    def is_remarkable(self, event: dict[str, object]) -> bool:
-        """Whether nobody should miss it."""
+    def is_remarkable(self, event: Event) -> bool:
+        """Whether an event stands on a line of its own, in bold."""
 
-    def choices(self, table: Table, view: dict[str, Any]) -> list[Choice]:
-        """The legal actions as a list to choose from. Equal ones stay apart, so that the numbers do not move."""
-        listed = []
-        for action in table.legal():
-            object = self.game.action_to_object(table, action)
-            words, note = self.text.action(object, view), self.note(object, view)
-            listed.append(Choice(int(action), object, words, note, self.group(object)))
-        return sorted(listed, key=lambda choice: self.rank(choice.object, view))
+    def choices(self, actions: Sequence[Action], view: ViewT) -> list[Choice]:
+        """The legal actions as a list to choose from."""
+        listed = [
+            Choice(action, self.text.action(action, view), self.note(action, view), self.group(action))
+            for action in actions
+        ]
+        return sorted(listed, key=lambda choice: self.rank(choice.action, view))
 
 
-def drawing(game: Game, language: str) -> Drawing:
+def around(seat: int | None, players: int) -> list[int]:
+    """The seats clockwise, the viewer's last: it sits on this side of the table.
+
+    >>> around(1, 3), around(None, 3)
+    ([2, 0, 1], [0, 1, 2])
+    """
+    first = 0 if seat is None else seat + 1
+    return [(first + step) % players for step in range(players)]
+
+
+def ranks(ranking: Sequence[Sequence[int]] | None) -> Iterator[tuple[int, int]]:
+    """The rank of each seat, from first to last; equals have the same rank.
+
+    >>> list(ranks([(2,), (0, 1), (3,)]))
+    [(1, 2), (2, 0), (2, 1), (4, 3)]
+    """
+    rank = 1
+    for seats in ranking or ():
+        for seat in seats:
+            yield rank, seat
+        rank += len(seats)
+
+
+def drawing(game: GameType, language: str) -> Drawing[Any]:
     """The drawing of a game."""
     found = import_module(f"worldgates.terminal.{game.id}").DRAWING(game, language)
     assert isinstance(found, Drawing)

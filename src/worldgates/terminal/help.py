@@ -1,4 +1,4 @@
-"""Help: what a card, a rule or a choice is about, whichever way one asks for it."""
+"""Help: explains a card, a rule or a choice."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 from rich.text import Text
 
 from worldgates.core.rulebook import Clause, clauses
+from worldgates.core.shapes import View
 from worldgates.core.text import LANGUAGES
 from worldgates.terminal.drawing import Choice, Drawing
-from worldgates.terminal.screen import Screen
+from worldgates.terminal.screen import Page
 
-# A word shorter than this finds a card only as the beginning of its whole name.
+# A shorter word finds a card only as the beginning of its whole name.
 _LETTERS_OF_A_WORD = 4
 
 
 def normal(text: str) -> str:
-    """Words as they are compared: small letters without accents, and nothing between them but spaces.
+    """Words as they are compared: small letters without accents, separated by single spaces.
 
     >>> normal("Will-o'-the-Wisp"), normal("ÉLÉGANTE  Fée"), normal("puss_in_boots")
     ('will o the wisp', 'elegante fee', 'puss in boots')
@@ -29,18 +30,18 @@ def normal(text: str) -> str:
 
 
 class Help:
-    def __init__(self, screen: Screen, drawing: Drawing) -> None:
-        self.screen = screen
+    def __init__(self, page: Page, drawing: Drawing[Any]) -> None:
+        self.page = page
         self.drawing = drawing
         self.words = drawing.words
         game = drawing.game
         self.clauses = clauses(game.id, self.words.language)
-        self.cards = [str(card["id"]) for card in game.cards(self.words.language)]
+        self.cards = drawing.card_ids
         texts = [game.text(language) for language in LANGUAGES]
         self.names = {card: {normal(card), *(normal(text.card(card)) for text in texts)} for card in self.cards}
 
     def commands(self, lines: list[tuple[str, str]]) -> None:
-        """What can be typed: each command with what it does, then how to ask further."""
+        """List the commands with what each does, then how to ask for help."""
         tr = self.words.translate
         search = tr("words")
         card, clause = self.drawing.text.card(self.cards[0]), next(iter(self.clauses))
@@ -51,12 +52,12 @@ class Help:
             ("r", tr("list all rules")),
         ]
         for command, meaning in [*lines, *asking]:
-            if self.screen.plain:
-                self.screen.line(tr("{command}: {meaning}", command=command, meaning=meaning))
+            if self.page.plain:
+                self.page.line(tr("{command}: {meaning}", command=command, meaning=meaning))
             else:
-                self.screen.line(Text.assemble((command.ljust(14), "bold"), meaning), indent=2, hang=14)
+                self.page.line(Text.assemble((command.ljust(14), "bold"), meaning), indent=2, hang=14)
 
-    def look_up(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
+    def look_up(self, query: str, choices: list[Choice], view: View) -> None:
         """Answer a question: the number of a choice, the id of a clause, the name of a card, or some words."""
         tr = self.words.translate
         if re.fullmatch(r"[0-9]{1,6}", query):
@@ -64,7 +65,7 @@ class Help:
             if 1 <= number <= len(choices):
                 self._choice(choices[number - 1], view)
             else:
-                self.screen.line(tr("There is no choice {number}.", number=number))
+                self.page.line(tr("There is no choice {number}.", number=number))
         elif query.upper() in self.clauses:
             self._clause(self.clauses[query.upper()])
         elif cards := self.find_cards(query):
@@ -73,15 +74,15 @@ class Help:
                     self._card(card)
             else:
                 names = ", ".join(self.drawing.text.card(card) for card in cards)
-                self.screen.line(tr("Which one? {names}", names=names))
+                self.page.line(tr("Which one? {names}", names=names))
         elif found := self.find_clauses(query):
             if len(found) == 1:
                 self._clause(found[0])
             else:
-                self.screen.line(tr("These rules speak of it:"))
+                self.page.line(tr("These rules speak of it:"))
                 self._titles(found)
         else:
-            self.screen.line(tr("No card and no rule is called {words}, and no rule speaks of it.", words=query))
+            self.page.line(tr("No card and no rule is called {words}, and no rule speaks of it.", words=query))
 
     def rules(self) -> None:
         """All clauses, by their titles."""
@@ -89,11 +90,11 @@ class Help:
         for clause in self.clauses.values():
             if clause.section != section:
                 section = clause.section
-                self.screen.line(section, "bold")
+                self.page.line(section, "bold")
             self._titles([clause])
 
     def find_cards(self, query: str) -> list[str]:
-        """The cards called so in any language, else those whose name, or at last a word of it, begins so."""
+        """The cards with this name in any language, else those whose name, or else a word of it, begins like this."""
         asked = normal(query)
         if not asked:
             return []
@@ -103,7 +104,7 @@ class Help:
         return called or begin or (inside if len(asked) >= _LETTERS_OF_A_WORD else [])
 
     def find_clauses(self, query: str) -> list[Clause]:
-        """The clauses in which all the words stand."""
+        """The clauses that contain all the words."""
         asked = normal(query).split()
         return [
             clause
@@ -111,35 +112,35 @@ class Help:
             if asked and all(word in normal(f"{clause.title} {clause.text}") for word in asked)
         ]
 
-    def _choice(self, choice: Choice, view: dict[str, Any]) -> None:
-        self.screen.line(choice.words, "bold")
-        for card in self.drawing.cards_in(choice.object, view):
+    def _choice(self, choice: Choice, view: View) -> None:
+        self.page.line(choice.words, "bold")
+        for card in self.drawing.cards_in(choice.action, view):
             self._card(card)
-        self._clause(self.clauses[self.drawing.clause(choice.object, view)])
+        self._clause(self.clauses[self.drawing.clause(choice.action, view)])
 
     def _card(self, card: str) -> None:
         (name, _), *lines = self.drawing.text.explain(card)
-        self.screen.line(name, "bold")
+        self.page.line(name, "bold")
         for line, clause in lines:
-            self.screen.line(Text.assemble(line, (f" ({clause})" if clause else "", "dim")), indent=2, hang=2)
+            self.page.line(Text.assemble(line, (f" ({clause})" if clause else "", "dim")), indent=2, hang=2)
 
     def _clause(self, clause: Clause) -> None:
-        self.screen.line(self._title(clause), "bold")
+        self.page.line(self._title(clause), "bold")
         for text, is_item in _blocks(clause.text):
-            self._item(text) if is_item else self.screen.line(text, indent=2)
+            self._item(text) if is_item else self.page.line(text, indent=2)
         for line in self.drawing.text.cards_of_clause(clause.id):
             self._item(Text(line))
 
     def _item(self, text: Text) -> None:
-        dash = "" if self.screen.plain else "- "
-        self.screen.line(Text(dash) + text, indent=2, hang=len(dash))
+        dash = "" if self.page.plain else "- "
+        self.page.line(Text(dash) + text, indent=2, hang=len(dash))
 
     def _titles(self, found: list[Clause]) -> None:
         for clause in found:
-            self.screen.line(self._title(clause), indent=2, hang=2)
+            self.page.line(self._title(clause), indent=2, hang=2)
 
     def _title(self, clause: Clause) -> str:
-        return f"{clause.id}: {clause.title}" if self.screen.plain else f"{clause.id} · {clause.title}"
+        return f"{clause.id}: {clause.title}" if self.page.plain else f"{clause.id} · {clause.title}"
 
 
 def _blocks(markdown: str) -> list[tuple[Text, bool]]:

@@ -1,17 +1,17 @@
 """A game in the terminal: one person against bots.
 
-Every decision is a line of input, and everything shown comes from what the person's seat may see. However the game is
-left, by `q`, Ctrl-C, the end of the input or a lost connection, it is saved and can be resumed. It is kept in its file
-from the first decision on, so that a killed process loses nothing either.
+Every decision is a line of input, and everything shown comes from what the person's seat may see. However the person
+leaves, by `q`, Ctrl-C, the end of the input or a lost connection, the game is saved and can be resumed. It is written
+to its file after every decision, so that a killed process loses nothing either.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import shlex
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -19,26 +19,28 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from worldgates.bots import decide, make_bot
+from worldgates.api.bot import Bot, BotError
+from worldgates.api.game import begin
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import decide
+from worldgates.bots.seating import BOT_NAMES, bot_chance
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.games import Game
-from worldgates.core.games import game as game_called
-from worldgates.core.session import Session
-from worldgates.core.table import Event
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.shapes import Action, View
+from worldgates.core.table import JournalEntry
 from worldgates.core.text import command, language_of, words
 from worldgates.terminal import saves
 from worldgates.terminal.drawing import Choice, drawing
 from worldgates.terminal.help import Help
 from worldgates.terminal.narrator import LOG_LENGTH, Narrator
+from worldgates.terminal.opponents import Opponent, runs_other_code
 from worldgates.terminal.saves import Match
-from worldgates.terminal.screen import Leave, Screen, fit
+from worldgates.terminal.screen import PlayerLeftError, Screen, fit
 
 HUMAN: Final = 0
-# One more than there are bots at a table: the person may have one of these names too.
-BOT_NAMES: Final = ("Bruno", "Clea", "Dario", "Elsa", "Fabio")
 LONGEST_NAME: Final = 20
-USUAL_BOT: Final = "greedy"
+DEFAULT_BOT: Final = "greedy"
 EVENTS_ON_RESUMING: Final = 8
 PAUSE: Final = 0.35
 # The first letters of yes and no in all our languages.
@@ -46,35 +48,33 @@ YES: Final = ("y", "o", "s")
 NO: Final = ("n",)
 
 
-class Quit(Exception):  # noqa: N818 (nothing went wrong)
-    """The person wants to leave without saving."""
-
-
 def play(
     game: str = "molthar",
     *,
     seats: int | None = None,
-    bots: list[str] | None = None,
+    bots: Sequence[Bot | str] | None = None,
     language: str,
     seed: int | str | None = None,
     plain: bool = False,
     resume: Path | None = None,
     save: Path | None = None,
     name: str | None = None,
-    options: dict[str, object] | None = None,
+    options: Mapping[str, object] | None = None,
     cards: Path | None = None,
 ) -> int:
-    """Play a game, new or resumed, to its end or until it is left; the exit code."""
+    """Play a game, new or resumed, to its end or until the person leaves; returns the exit code.
+
+    A bot is anything that `bot_named` takes. A resumed game whose bots are from outside the ladder needs them again.
+    """
     if resume is not None:
-        match = saves.read(resume, cards)
-        began = match.session.game.options_of(match.session.table)
+        match = saves.read(resume, cards, bots)
+        began = match.game.options.to_dict()
         changed = {key: value for key, value in (options or {}).items() if value and began.get(key) != value}
-        given = {"seats": seats, "bots": bots, "seed": seed, "name": name, "options": changed}
-        for key, value in given.items():
-            if value not in (None, [], {}):
+        for key, value in {"seats": seats, "seed": seed, "name": name, "options": changed}.items():
+            if value not in (None, {}):
                 raise FormatError("a saved game goes on as it began: this cannot be chosen anew", key)
     else:
-        match = new_match(game_called(game, cards=cards), seats, bots, language, seed, name, options)
+        match = new_match(Games(cards).get(game, strict=True), seats, bots, language, seed, name, options)
     if save is not None and (resume is None or save.absolute() != resume.absolute()):
         if save.exists():
             raise FormatError(f"{save} exists already; nothing is overwritten", "save")
@@ -84,37 +84,32 @@ def play(
 
 
 def new_match(
-    game: Game,
+    game: GameType,
     seats: int | None,
-    bots: list[str] | None,
+    bots: Sequence[Bot | str] | None,
     language: str,
     seed: int | str | None,
     name: str | None,
-    options: dict[str, object] | None,
+    options: Mapping[str, object] | None,
 ) -> Match:
     """A new game of a person against bots, as many as there are other seats."""
-    kinds = list(bots or [])
+    named = list(bots or [])
     if seats is None:
-        seats = max(len(kinds), 1) + 1
-    elif len(kinds) > seats - 1:
-        raise FormatError(f"at {seats} seats there is room for {seats - 1} beside you, got {len(kinds)} bots", "bots")
-    kinds += [USUAL_BOT] * (seats - 1 - len(kinds))
+        seats = max(len(named), 1) + 1
+    elif len(named) > seats - 1:
+        raise FormatError(f"at {seats} seats there is room for {seats - 1} beside you, got {len(named)} bots", "bots")
+    if not game.min_players <= seats <= game.max_players:
+        raise FormatError(f"expected {game.min_players} to {game.max_players} players, got {seats}", "seats")
+    named += [DEFAULT_BOT] * (seats - 1 - len(named))
     if seed is None:
         seed = secrets.token_hex(32)
     person = fit(Text(" ".join((name or "").split()))).plain[:LONGEST_NAME] or words(language).translate("Player")
     others = [other for other in BOT_NAMES if other.casefold() != person.casefold()]
-    session = Session.new(game, seats, seed, options, [person, *others[: seats - 1]])
-    try:
-        players = [make_bot(kind, game.id, _stream(seed, seat)) for seat, kind in enumerate(kinds, start=1)]
-    except FormatError as error:
-        raise FormatError(error.message, "bots") from None
-    return Match(session, kinds, players)
-
-
-def _stream(seed: int | str, seat: int) -> FastChance:
-    """The chance of the bot at a seat. It follows from the game's seed and tells nothing about the game's own."""
-    digest = hashlib.blake2b(f"{seed} {seat}".encode(), digest_size=8, person=b"worldgates bot").digest()
-    return FastChance.seeded(int.from_bytes(digest, "little"))
+    begun = begin(game, [person, *others[: seats - 1]], seed, options)
+    opponents = [
+        Opponent(bot, game, begun.players, bot_chance(seed, seat), "bots") for seat, bot in enumerate(named, start=1)
+    ]
+    return Match(begun, opponents)
 
 
 class _Play:
@@ -130,26 +125,26 @@ class _Play:
         cards: Path | None,
     ) -> None:
         self.match = match
-        self.session = match.session
+        self.game = match.game
         self.screen = screen
         self.words = words(language)
-        self.text = self.session.game.text(language)
-        self.drawing = drawing(self.session.game, language)
+        self.drawing = drawing(self.game.type, language)
+        self.text = self.drawing.text
         self.help = Help(screen, self.drawing)
-        self.narrator = Narrator(screen, self.text, self.drawing, self.session.player_names)
-        names = self.session.player_names
+        names = self.game.players
+        self.narrator = Narrator(screen, self.drawing, names)
         self.labels = [
             self.words.translate("{player} (you)", player=names[HUMAN]),
-            *(f"{names[seat]} ({kind})" for seat, kind in enumerate(match.kinds, start=1)),
+            *(f"{names[seat]} ({opponent.bot.name})" for seat, opponent in enumerate(match.opponents, start=1)),
         ]
         self.resumed = resumed
         self.cards = cards
-        self.wished = save
-        # The file that is this game's own, and may be written over.
+        self.save_to = save
+        # The file that belongs to this game and may be overwritten.
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
-        # What was in that file before; nothing if there was none.
+        # The content of that file before; empty if there was none.
         self.before = resumed.read_bytes() if resumed and self.file else b""
-        # What it holds since then, as far as this game knows.
+        # The content that this game wrote last.
         self.written = self.before
         self.new_turn = True
 
@@ -161,20 +156,23 @@ class _Play:
                     try:
                         self._play_on()
                         return self._finish()
-                    except Leave as leave:
+                    except PlayerLeftError as left:
+                        if not left.save:
+                            self._forget()
+                            return 0
                         if self._save():
                             return 0
-                        if leave.for_good:
+                        if left.for_good:
                             return 1
-            except Quit:
-                self._forget()
-                return 0
-            except Leave:
+            except PlayerLeftError:
                 return 0 if self._save() else 1
             except Exception:
                 # Whatever went wrong, the game itself is not lost.
                 self._save()
                 raise
+            finally:
+                for opponent in self.match.opponents:
+                    opponent.bot.close()
 
     # The course of the game.
 
@@ -195,52 +193,79 @@ class _Play:
                 )
             )
             screen.line()
-            self._tell(self._journal())
+            self._show(self.game.journal)
             return
         screen.line(tr("The game goes on. This is what happened last:"))
         screen.line()
-        self.narrator.log([event.seen_by(HUMAN) for event in self._journal()[-EVENTS_ON_RESUMING:]])
+        self._log(EVENTS_ON_RESUMING)
 
     def _play_on(self) -> None:
-        table = self.session.table
-        while not table.over:
-            seat = int(table.to_act)
-            action = self._decide() if seat == HUMAN else decide(self.match.bots[seat - 1], table)
-            events = self.session.play(action)
-            if seat == HUMAN:
+        while not self.game.over:
+            is_mine = self.game.seat == HUMAN
+            number = self.game.number_of(self._decide()) if is_mine else self._bot_decision()
+            entries = self.game.play_number(number)
+            if is_mine:
                 self._keep()
-            self._tell(events)
+            self._show(entries)
 
-    def _tell(self, events: list[Event]) -> None:
-        """Show what happened as the person saw it; a moment of rest where a bot's turn begins."""
-        seen = [event.seen_by(HUMAN) for event in events]
-        self.narrator.tell(seen)
+    def _bot_decision(self) -> int:
+        """The number of the action of the bot that decides. For a bot that fails, greedy decides."""
+        seat, table = self.game.seat, self.game.table
+        assert seat is not None
+        opponent = self.match.opponents[seat - HUMAN - 1]
+        try:
+            if opponent.policy is not None:
+                return opponent.decide(table)
+            # A bot from outside may take forever: the person can leave meanwhile.
+            return self.screen.wait_for(lambda: opponent.decide(table))
+        except BotError as error:
+            if isinstance(error.__cause__, PlayerLeftError):
+                raise error.__cause__ from None
+            self.screen.line(
+                self.words.translate(
+                    "Bot {bot} failed: {reason}; greedy plays this decision for it.",
+                    bot=self.labels[seat],
+                    reason=error.reason,
+                )
+            )
+            return self._greedy_decision()
+
+    def _greedy_decision(self) -> int:
+        """The number of the action that the greedy bot chooses, from what the deciding seat knows."""
+        chance = FastChance.seeded(len(self.game.actions))
+        return int(decide(make_policy(DEFAULT_BOT, self.game.name, chance), self.game.table))
+
+    def _show(self, entries: Sequence[JournalEntry]) -> None:
+        """Show what happened as the person saw it; pause where a bot's turn begins."""
+        seen = [entry.seen_by(HUMAN) for entry in entries]
+        self.narrator.narrate(seen)
         for event in seen:
-            if self.drawing.begins_turn(event):
-                self.new_turn = event["seat"] == HUMAN
+            seat = self.drawing.turn_begun(event)
+            if seat is not None:
+                self.new_turn = seat == HUMAN
                 if not self.new_turn:
                     self.screen.pause(PAUSE)
 
-    def _journal(self) -> list[Event]:
-        journal = self.session.table.journal
-        assert journal is not None
-        return journal
+    def _log(self, number: int) -> None:
+        """Show the last events."""
+        self.narrator.log([entry.seen_by(HUMAN) for entry in self.game.journal[-number:] if number])
 
     def _finish(self) -> int:
-        tr, screen, view = self.words.translate, self.screen, self._view()
-        screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
-        self.drawing.ending(screen, view, self.labels)
+        tr, screen, outcome = self.words.translate, self.screen, self.game.outcome
+        assert outcome is not None
+        screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", self.game.round))
+        self.drawing.ending(screen, self._view(), self.labels)
         screen.line()
-        if len(view["ranking"]) == 1:
+        if len(outcome.ranking) == 1:
             screen.line(tr("It is a draw. Another game?"))
-        elif HUMAN not in view["ranking"][0]:
+        elif HUMAN not in outcome.winners:
             screen.line(tr("This time it was not you. Another game?"))
-        elif len(view["ranking"][0]) == 1:
+        elif len(outcome.winners) == 1:
             screen.line(tr("You have won. Well played!"))
         else:
             screen.line(tr("You have won too."))
         screen.line()
-        if self.wished is None:
+        if self.save_to is None:
             if not screen.interactive:
                 self._forget()
                 return 0
@@ -253,18 +278,18 @@ class _Play:
 
     # A decision of the person.
 
-    def _view(self) -> dict[str, Any]:
-        return self.session.view(HUMAN)
+    def _view(self) -> Any:
+        return self.game.view(HUMAN)
 
-    def _decide(self) -> int:
-        """Ask until an action is chosen."""
+    def _decide(self) -> Action:
+        """Ask until the person has chosen an action."""
         screen, view = self.screen, self._view()
         if self.new_turn:
             self.drawing.table(screen, view, self.labels)
         else:
             self.drawing.reminder(screen, view)
         self.new_turn = False
-        choices = self.drawing.choices(self.session.table, view)
+        choices = self.drawing.choices(self.game.legal_actions, view)
         self._offer(choices, view)
         while True:
             line = screen.ask(self.words.translate("Your choice:") if screen.plain else ">")
@@ -276,8 +301,7 @@ class _Play:
             elif line.startswith("?") or line.casefold() == "help":
                 self._explain(line[1:].strip() if line.startswith("?") else "", choices, view)
             elif command in ("l", "L") and re.fullmatch(r"[0-9]{0,6}", rest.strip()):
-                number = int(rest or LOG_LENGTH)
-                self.narrator.log([event.seen_by(HUMAN) for event in self._journal()[-number:] if number])
+                self._log(int(rest or LOG_LENGTH))
             elif not self._obey(line.casefold(), choices, view):
                 screen.line(
                     self.words.count(
@@ -285,8 +309,8 @@ class _Play:
                     )
                 )
 
-    def _obey(self, command: str, choices: list[Choice], view: dict[str, Any]) -> bool:
-        """Carry out a command that is one letter; false if there is no such command."""
+    def _obey(self, command: str, choices: list[Choice], view: View) -> bool:
+        """Carry out a one-letter command; returns whether there is such a command."""
         if command == "t":
             self.drawing.table(self.screen, view, self.labels)
         elif command == "d":
@@ -296,15 +320,15 @@ class _Play:
         elif command == "r":
             self.help.rules()
         elif command in ("q", "quit"):
-            raise Leave(for_good=False)
+            raise PlayerLeftError(for_good=False)
         elif command == "q!":
-            raise Quit
+            raise PlayerLeftError(for_good=False, save=False)
         else:
             return False
         return True
 
-    def _offer(self, choices: list[Choice], view: dict[str, Any]) -> None:
-        """The question and the numbered choices, group by group."""
+    def _offer(self, choices: list[Choice], view: View) -> None:
+        """Write the question and the numbered choices, group by group."""
         screen = self.screen
         screen.line()
         screen.line(self.text.question(view), "bold")
@@ -320,7 +344,7 @@ class _Play:
             return Text(f"{number}: {choice.words}{note}")
         return Text.assemble((f"{number:>4}", "bold"), "  ", self.drawing.ink(choice.words), (note, "dim"))
 
-    def _explain(self, query: str, choices: list[Choice], view: dict[str, Any]) -> None:
+    def _explain(self, query: str, choices: list[Choice], view: View) -> None:
         tr = self.words.translate
         if query:
             self.help.look_up(query, choices, view)
@@ -343,9 +367,8 @@ class _Play:
         )
 
     def _hint(self, choices: list[Choice]) -> None:
-        """What the greedy bot would do: it is shown a world imagined from what the person knows."""
-        adviser = make_bot(USUAL_BOT, self.session.game.id, FastChance.seeded(len(self.session.actions)))
-        action = int(decide(adviser, self.session.table))
+        """Say what the greedy bot would do with what the person knows."""
+        action = self.game.type.decode(self.game.table, self._greedy_decision())
         for number, choice in enumerate(choices, start=1):
             if action == choice.action:
                 self.screen.line(
@@ -357,18 +380,18 @@ class _Play:
     # Leaving.
 
     def _places(self) -> list[Path]:
-        """Where the game may go, the best place first."""
-        chosen = self.file or self.wished
+        """Where the game can be saved, the best place first."""
+        chosen = self.file or self.save_to
         if self.file and self.file.exists() and self.file.read_bytes() != self.written:
-            # Somebody else goes on with the same file: theirs stays theirs.
+            # Another process writes to the same file: it keeps that file.
             chosen = self.file = None
-        return [*([chosen] if chosen else []), *saves.new_paths(self.session.game.id)]
+        return [*([chosen] if chosen else []), *saves.new_paths(self.game.name)]
 
     def _keep(self) -> None:
-        """Put the game into its file without a word: for the case that the program is killed."""
+        """Write the game to its file without a message, in case the program is killed."""
         for path in self._places():
             with suppress(OSError):
-                self.written = saves.write(path, self.match.to_object(), over=path == self.file)
+                self.written = saves.write(path, self.match.saved(), over=path == self.file)
                 self.file = path
                 return
 
@@ -381,9 +404,9 @@ class _Play:
                 self.file.unlink()
 
     def _save(self) -> bool:
-        """Put the game into its file, or if need be into another, and say where; false if there is no place for it."""
-        over = self.session.table.over
-        content = self.session.record() if over else self.match.to_object()
+        """Write the game to its file, or to another one if that fails, and say where; returns whether that worked."""
+        over = self.game.over
+        content = self.game.record if over else self.match.saved()
         failure = ""
         for path in self._places():
             try:
@@ -402,13 +425,20 @@ class _Play:
             sys.stderr.write(failure)
         return False
 
-    def _wishes(self) -> str:
-        """What has to be asked for again so that everything is as it is now."""
+    def _flags(self) -> str:
+        """The options of the command line that are needed again to go on as now."""
         language = self.words.language
-        wishes = f" --lang {language}" if language != language_of(None) else ""
+        flags = f" --lang {language}" if language != language_of(None) else ""
         if self.cards is not None:
-            wishes += f" --cards {shlex.quote(str(self.cards))}"
-        return wishes + " --plain" * self.screen.plain
+            flags += f" --cards {shlex.quote(str(self.cards))}"
+        return flags + " --plain" * self.screen.plain
+
+    def _bot_flags(self) -> str:
+        """The options that name the bots again, if some are from outside the ladder."""
+        bots = [opponent.named for opponent in self.match.opponents]
+        if not any(runs_other_code(bot) for bot in bots):
+            return ""
+        return "".join(f" --bots {shlex.quote(bot)}" for bot in bots)
 
     def _say_where(self, path: Path, over: bool) -> None:
         tr, screen, file = self.words.translate, self.screen, shlex.quote(str(path))
@@ -416,11 +446,11 @@ class _Play:
             if over:
                 screen.line(tr("The record of the game is in {path}.", path=path))
                 screen.line(tr("To see the game again:"))
-                screen.verbatim(f"{command()} replay {file} --seat {HUMAN}{self._wishes()}")
+                screen.verbatim(f"{command()} replay {file} --seat {HUMAN}{self._flags()}")
             else:
                 screen.line(tr("The game is saved in {path}.", path=path))
                 screen.line(tr("To play on:"))
-                screen.verbatim(f"{command()} play --resume {file}{self._wishes()}")
-        except Leave:
+                screen.verbatim(f"{command()} play --resume {file}{self._flags()}{self._bot_flags()}")
+        except PlayerLeftError:
             # The terminal is gone, but the game is not.
             return

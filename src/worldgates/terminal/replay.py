@@ -1,4 +1,4 @@
-"""A recorded game, told again: as a whole, or step by step with the reader's hand on it."""
+"""A recorded game, shown again: as a whole, or step by step."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from worldgates.api.game import actions_of, begin_record, play_recorded, read_record
+from worldgates.api.game import replay as replay_record
 from worldgates.core.formats import FormatError
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.record import Record
+from worldgates.core.shapes import Event
+from worldgates.core.table import SPECTATOR, JournalEntry
 from worldgates.core.text import words
 from worldgates.terminal.drawing import drawing
 from worldgates.terminal.help import Help
 from worldgates.terminal.narrator import LOG_LENGTH, Narrator
-from worldgates.terminal.screen import Leave, Screen
+from worldgates.terminal.screen import PlayerLeftError, Screen
 
 
 def replay(
@@ -26,18 +30,22 @@ def replay(
     plain: bool = False,
     cards: Path | None = None,
 ) -> int:
-    """Show a recorded game as a spectator, a seat or, with all cards open, nobody saw it; the exit code."""
+    """Show a recorded game as a spectator or a seat saw it, or with all cards open; returns the exit code.
+
+    `record` is the parsed JSON of a record or of a saved game.
+    """
     if isinstance(record, dict) and "worldgates_save" in record:
-        # A game put aside holds the record of what was played so far.
+        # A saved game holds the record of what was played so far.
         record = record.get("record")
-    # Faults of the record are found before anything is shown.
-    players = Session.replay(record, cards).table.players
+    type, checked = read_record(record, Games(cards))
+    # Errors of the record are found before anything is shown.
+    players = len(replay_record(type, checked).players)
     if seat is not None and not 0 <= seat < players:
         raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat}", "seat")
     screen = Screen(plain)
-    showing = _Replay(record, cards, screen, language, SPECTATOR if seat is None else seat, all_open)
-    # Whoever leaves loses nothing here: the record stays what it is.
-    with suppress(Leave, KeyboardInterrupt):
+    showing = _Replay(type, checked, screen, language, SPECTATOR if seat is None else seat, all_open)
+    # A player who leaves loses nothing: the record does not change.
+    with suppress(PlayerLeftError, KeyboardInterrupt):
         if step and screen.interactive:
             showing.step_by_step()
         else:
@@ -47,25 +55,23 @@ def replay(
 
 class _Replay:
     def __init__(
-        self, record: object, cards: Path | None, screen: Screen, language: str, seat: int, all_open: bool
+        self, type: GameType, record: Record, screen: Screen, language: str, seat: int, all_open: bool
     ) -> None:
         self.record = record
-        self.cards = cards
         self.screen = screen
         self.seat = seat
         self.all_open = all_open
         self.words = words(language)
-        self.session, form = Session.begin(record, cards)
-        self.actions = form.actions
+        self.game = begin_record(type, record)
+        self.total = len(actions_of(record))
         self.done = 0
-        game = self.session.game
-        self.drawing = drawing(game, language)
+        self.drawing = drawing(type, language)
         self.help = Help(screen, self.drawing)
-        self.narrator = Narrator(screen, game.text(language), self.drawing, self.session.player_names)
+        self.narrator = Narrator(screen, self.drawing, self.game.players)
 
     def whole(self) -> None:
         self._begin()
-        while self.done < len(self.actions):
+        while self.done < self.total:
             self._next()
         self._end()
 
@@ -74,11 +80,10 @@ class _Replay:
         self._begin()
         screen.line(tr("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
         while True:
-            total = len(self.actions)
             line = screen.ask(
-                tr("Step {number} of {total}:", number=self.done, total=total)
+                tr("Step {number} of {total}:", number=self.done, total=self.total)
                 if screen.plain
-                else f"{self.done}/{total} >"
+                else f"{self.done}/{self.total} >"
             ).casefold()
             if not line or (line.isdecimal() and int(line) > 0):
                 self._forward(int(line or 1))
@@ -89,7 +94,7 @@ class _Replay:
             elif line == "t":
                 self._table()
             elif line == "l":
-                self.narrator.log([self._seen(event) for event in self._journal()[-LOG_LENGTH:]])
+                self.narrator.log([self._seen(entry) for entry in self.game.journal[-LOG_LENGTH:]])
             elif line == "r":
                 self.help.rules()
             elif line == "q":
@@ -100,59 +105,56 @@ class _Replay:
     def _begin(self) -> None:
         tr = self.words.translate
         self.screen.line(self.drawing.text.title(), "bold")
-        self.screen.line(tr("Players: {players}", players=", ".join(self.session.player_names)))
+        self.screen.line(tr("Players: {players}", players=", ".join(self.game.players)))
         self.screen.line()
-        self._tell(self._journal(), with_table=True)
+        self._show(self.game.journal, with_table=True)
 
     def _end(self) -> None:
         """Who won, or that the record breaks off."""
-        if not self.session.table.over:
+        if not self.game.over:
             self.screen.line()
             self.screen.line(self.words.translate("Here the record ends; the game is not over yet."))
             return
-        view = self._view()
-        self.screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", view["round"]))
-        self.drawing.ending(self.screen, view, self.session.player_names)
+        self.screen.heading(self.words.count("The game took {n} round.", "The game took {n} rounds.", self.game.round))
+        self.drawing.ending(self.screen, self._view(), self.game.players)
 
     def _forward(self, steps: int) -> None:
-        if self.done == len(self.actions):
+        if self.done == self.total:
             self._end()
             return
-        last = min(self.done + steps, len(self.actions))
-        told = False
-        # What nobody saw is no step of its own: it would tell that somebody had something to decide.
-        while self.done < last or (not told and self.done < len(self.actions)):
-            told = self._next(with_table=self.done >= last - 1)
-        if self.done == len(self.actions):
+        last = min(self.done + steps, self.total)
+        shown = False
+        # An action without events is no step of its own: it would give away that somebody could have reacted.
+        while self.done < last or (not shown and self.done < self.total):
+            shown = self._next(with_table=self.done >= last - 1)
+        if self.done == self.total:
             self._end()
 
     def _back(self) -> None:
-        """One step back: the game is played again up to there."""
+        """Go back one step."""
         if self.done == 0:
             self.screen.line(self.words.translate("This is the beginning."))
             return
-        self.session, _ = Session.begin(self.record, self.cards)
-        for index in range(self.done - 1):
-            self.session.play_recorded(index, self.actions[index])
+        self.game.undo()
         self.done -= 1
         self._table()
 
     def _next(self, with_table: bool = True) -> bool:
-        """Play and tell the next action; whether there was anything to tell."""
-        events = self.session.play_recorded(self.done, self.actions[self.done])
+        """Play the next action and show what happened; returns whether anything did."""
+        entries = play_recorded(self.game, self.record, self.done)
         self.done += 1
-        self._tell(events, with_table)
-        return bool(events)
+        self._show(entries, with_table)
+        return bool(entries)
 
-    def _tell(self, events: list[Event], with_table: bool) -> None:
-        seen = [self._seen(event) for event in events]
-        self.narrator.tell(seen)
-        if with_table and any(self.drawing.begins_turn(event) for event in seen):
+    def _show(self, entries: list[JournalEntry], with_table: bool) -> None:
+        seen = [self._seen(entry) for entry in entries]
+        self.narrator.narrate(seen)
+        if with_table and any(self.drawing.turn_begun(event) is not None for event in seen):
             self._table()
             self.screen.line()
 
     def _table(self) -> None:
-        self.drawing.table(self.screen, self._view(), self.session.player_names, compact=True)
+        self.drawing.table(self.screen, self._view(), self.game.players, compact=True)
 
     def _explain(self, query: str) -> None:
         tr = self.words.translate
@@ -170,14 +172,11 @@ class _Replay:
             ]
         )
 
-    def _journal(self) -> list[Event]:
-        journal = self.session.table.journal
-        assert journal is not None
-        return journal
+    def _seen(self, entry: JournalEntry) -> Event:
+        return entry.event if self.all_open else entry.seen_by(self.seat)
 
-    def _seen(self, event: Event) -> dict[str, object]:
-        return event.whole() if self.all_open else event.seen_by(self.seat)
-
-    def _view(self) -> dict[str, Any]:
+    def _view(self) -> Any:
         """The table as the chosen seat saw it, or with all cards open."""
-        return self.session.open_view() if self.all_open else self.session.view(self.seat)
+        if self.all_open:
+            return self.game.open_view()
+        return self.game.view(None if self.seat == SPECTATOR else self.seat)

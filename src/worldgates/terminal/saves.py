@@ -1,95 +1,118 @@
-"""Games put aside: the file that holds a record, who plays, and how far the chance of each bot has come.
+"""Saved games: the file that holds a record, who plays, and how far each bot's stream of chance has come.
 
     {"worldgates_save": 1, "record": {…}, "seats": [{"human": true}, {"bot": "greedy", "stream": {…}}]}
 
-A person sits at the first seat, bots at the others. A game goes on from its file exactly as it would have.
+A person sits at the first seat, bots at the others. A resumed game goes on exactly as it would have.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from worldgates.bots import Bot, make_bot
+from worldgates.api.bot import Bot
+from worldgates.api.game import Game, read_record, replay
 from worldgates.core import formats
-from worldgates.core.formats import FormatError, Strict
-from worldgates.core.session import Session
-from worldgates.core.streams import read_stream, write_stream
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games
+from worldgates.core.shapes import Shape
+from worldgates.core.streams import FastStream
+from worldgates.terminal.opponents import Opponent, named, runs_other_code
 
 SAVE_VERSION: Final = 1
 
 
-class SeatForm(Strict):
+class SavedSeat(Shape, frozen=True, omit_defaults=True):
+    """Who sits at a seat: a person, or a bot with its stream of chance."""
+
     human: bool = False
     bot: str = ""
-    stream: object = None
+    stream: FastStream | None = None
 
 
-class SaveForm(Strict):
+class SavedGame(Shape, frozen=True):
+    """What a file of a saved game holds. Which struct `record` is depends on the game that the record names."""
+
     worldgates_save: int
-    record: dict[str, object]
-    seats: list[SeatForm]
+    record: Any
+    seats: tuple[SavedSeat, ...]
 
 
 @dataclass
 class Match:
     """A game with who plays it: a person at the first seat, bots at the others."""
 
-    session: Session
-    kinds: list[str]
-    bots: list[Bot]
+    game: Game[Any]
+    opponents: list[Opponent]
 
-    def to_object(self) -> dict[str, object]:
-        seats: list[dict[str, object]] = [{"human": True}]
-        for kind, bot in zip(self.kinds, self.bots, strict=True):
-            seats.append({"bot": kind, "stream": write_stream(bot.chance)})
-        return {"worldgates_save": SAVE_VERSION, "record": self.session.record(), "seats": seats}
+    def saved(self) -> SavedGame:
+        """What a file needs to hold for the game to go on."""
+        bots = [SavedSeat(bot=bot.named, stream=bot.stream) for bot in self.opponents]
+        return SavedGame(SAVE_VERSION, self.game.record, (SavedSeat(human=True), *bots))
 
     @staticmethod
-    def from_object(value: object, cards: Path | None = None) -> Match:
-        keys = formats.read(value, dict[str, object])
-        if "worldgates_save" not in keys and "worldgates" in keys:
+    def load(value: object, cards: Path | None = None, bots: Sequence[Bot | str] | None = None) -> Match:
+        """The match that the parsed JSON of a file stands for.
+
+        A file from somebody else must not start programs unasked: a game with bots from outside the ladder loads only
+        if `bots` names them again.
+        """
+        if isinstance(value, dict) and "worldgates_save" not in value and "worldgates" in value:
             raise FormatError("this is the record of a game and not a saved game; replay shows it", "worldgates_save")
-        form = formats.read(value, SaveForm)
-        if form.worldgates_save != SAVE_VERSION:
-            raise FormatError(f"expected {SAVE_VERSION}, got {form.worldgates_save}", "worldgates_save")
+        saved = formats.read(value, SavedGame)
+        if saved.worldgates_save != SAVE_VERSION:
+            raise FormatError(f"expected {SAVE_VERSION}, got {saved.worldgates_save}", "worldgates_save")
         try:
-            session = Session.replay(form.record, cards)
+            game = replay(*read_record(saved.record, Games(cards)))
         except FormatError as error:
             raise FormatError(error.message, f"record.{error.key}" if error.key else "record") from None
-        if len(form.seats) != session.table.players:
-            raise FormatError(f"expected one for each of {session.table.players} players", "seats")
-        if not form.seats[0].human or form.seats[0].bot:
+        if len(saved.seats) != len(game.players):
+            raise FormatError(f"expected one for each of {len(game.players)} players", "seats")
+        if not saved.seats[0].human or saved.seats[0].bot:
             raise FormatError("expected a person at the first seat", "seats[0]")
-        kinds, bots = [], []
-        for seat, place in enumerate(form.seats[1:], start=1):
+        for seat, place in enumerate(saved.seats[1:], start=1):
             if place.human or not place.bot:
                 raise FormatError("expected a bot at every seat but the first", f"seats[{seat}]")
-            chance = read_stream(place.stream, f"seats[{seat}].stream")
-            kinds.append(place.bot)
-            try:
-                bots.append(make_bot(place.bot, session.game.id, chance))
-            except FormatError as error:
-                raise FormatError(error.message, f"seats[{seat}].bot") from None
-        return Match(session, kinds, bots)
+            if place.stream is None:
+                raise FormatError("this key is missing", f"seats[{seat}].stream")
+        _check_bots([place.bot for place in saved.seats[1:]], bots)
+        opponents = []
+        for seat, place in enumerate(saved.seats[1:], start=1):
+            assert place.stream is not None
+            chance = FastChance(*place.stream.words)
+            bot = bots[seat - 1] if bots else place.bot
+            opponents.append(Opponent(bot, game.type, game.players, chance, f"seats[{seat}].bot"))
+        return Match(game, opponents)
 
 
-def read(path: Path, cards: Path | None = None) -> Match:
+def _check_bots(saved: list[str], given: Sequence[Bot | str] | None) -> None:
+    if given:
+        if [named(bot) for bot in given] != saved:
+            raise FormatError("a saved game goes on as it began: this cannot be chosen anew", "bots")
+    elif any(runs_other_code(bot) for bot in saved):
+        raise FormatError(
+            f"this game runs bots from outside the ladder: name them again to allow it, here {', '.join(saved)}", "bots"
+        )
+
+
+def read(path: Path, cards: Path | None = None, bots: Sequence[Bot | str] | None = None) -> Match:
     """The game saved in a file, played with the cards in a folder if one is given."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}", "resume") from None
-    return Match.from_object(formats.parse(content), cards)
+    return Match.load(formats.parse(content), cards, bots)
 
 
-def write(path: Path, value: object, over: bool) -> bytes:
-    """Write a file whole or not at all; what it then holds. Unless it may be written `over`, it must not exist yet."""
+def write(path: Path, value: Shape, over: bool) -> bytes:
+    """Write a file as a whole or not at all, and return its content. Unless `over`, the file must not exist yet."""
     content = formats.write(value) + b"\n"
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -106,7 +129,7 @@ def write(path: Path, value: object, over: bool) -> bytes:
 
 
 def new_paths(game: str) -> list[Path]:
-    """Where a game goes if nobody says otherwise: the current folder, else the one of the user."""
+    """Where a game is saved by default: in the current folder, else in the home folder."""
     name = f"worldgates-{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     folders = [Path()]
     with suppress(RuntimeError):

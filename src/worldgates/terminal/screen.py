@@ -1,8 +1,8 @@
 """The screen: lines out, lines in. Nothing moves the cursor, so it works over ssh, in a pipe and on paper.
 
-A plain screen has no colours, rules or columns: what is on it can be read aloud. Whoever leaves, by Ctrl-C, by the end
-of the input or because the system ends the program, does so while the screen waits for a line, never in the middle of
-a move: that is when a `Leave` is raised.
+A plain page has no colours, rules or columns: a screen reader can read it aloud. A player can leave by Ctrl-C, by
+ending the input or because the system ends the program. `PlayerLeftError` is raised only while the screen waits for a
+line, never in the middle of a move.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -28,21 +29,109 @@ T = TypeVar("T")
 
 WIDEST: Final = 96
 NARROWEST: Final = 40
-# What would confuse a terminal if it stood in the name of a player: control characters and the like.
-_UNFIT: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 
 
-class Leave(Exception):  # noqa: N818 (nothing went wrong)
-    """Whoever plays stops here. `for_good`: there is nobody left who could be asked anything."""
+class PlayerLeftError(Exception):
+    """The player stops here. `for_good`: nobody can answer questions any more. `save`: whether to save the game."""
 
-    def __init__(self, for_good: bool) -> None:
+    def __init__(self, *, for_good: bool, save: bool = True) -> None:
         super().__init__()
         self.for_good = for_good
+        self.save = save
 
 
-class Screen:
+class Page(ABC):
+    """Lines of text, as wide as `width` allows."""
+
     def __init__(self, plain: bool) -> None:
         self.plain = plain
+
+    @property
+    @abstractmethod
+    def width(self) -> int: ...
+
+    @abstractmethod
+    def _write(self, line: Text) -> None:
+        """Put one line on the page."""
+
+    @abstractmethod
+    def can_show(self, signs: str) -> bool:
+        """Whether the encoding of the page has these signs."""
+
+    def line(self, text: str | Text = "", style: str = "", indent: int = 0, hang: int = 0) -> None:
+        """Write a text, wrapped between words; `hang` is the further indent of its second and later lines."""
+        whole = fit(Text(text, style) if isinstance(text, str) else text)
+        for number, (start, end) in enumerate(_breaks(whole.plain, self.width - indent, hang)):
+            margin = indent + (hang if number else 0)
+            self._write(Text(" " * margin) + whole[start:end])
+
+    def verbatim(self, text: str) -> None:
+        """Write a text for copying: it is never wrapped."""
+        self._write(Text("  ") + fit(Text(text)))
+
+    def entries(self, entries: list[Text], hang: int) -> None:
+        """Write the entries of a list; entries that are short enough stand side by side."""
+        short: list[Text] = []
+        for entry in entries:
+            if not self.plain and cell_len(entry.plain) + 2 <= self.width // 2:
+                short.append(entry)
+            else:
+                self._side_by_side(short)
+                self.line(entry, hang=hang)
+        self._side_by_side(short)
+
+    def _side_by_side(self, entries: list[Text]) -> None:
+        """Write some short entries in columns, as evenly as possible, and empty the list."""
+        if entries:
+            cell = max(cell_len(entry.plain) for entry in entries) + 2
+            rows = -(-len(entries) // (self.width // cell))
+            columns = -(-len(entries) // rows)
+            for first in range(0, len(entries), columns):
+                row = [pad(entry, cell) for entry in entries[first : first + columns]]
+                self.line(Text("").join(row))
+        entries.clear()
+
+    def heading(self, sentence: str) -> None:
+        """Write a sentence under which something new begins."""
+        self.line()
+        dash = "─" if self.can_show("─") else "-"
+        if self.plain or cell_len(sentence) + 6 > self.width:
+            self.line(sentence, "bold")
+        else:
+            rest = dash * (self.width - cell_len(sentence) - 4)
+            self.line(Text.assemble((dash * 2, "dim"), (f" {sentence} ", "bold"), (rest, "dim")))
+
+
+class TextPage(Page):
+    """A page that collects its lines as a string, without colours."""
+
+    def __init__(self, width: int, plain: bool = False) -> None:
+        super().__init__(plain)
+        self._width = max(NARROWEST, width)
+        self._lines: list[str] = []
+
+    @property
+    def width(self) -> int:
+        return self._width
+
+    def can_show(self, signs: str) -> bool:  # noqa: ARG002 (a string has every sign)
+        return True
+
+    def _write(self, line: Text) -> None:
+        # Spaces that cannot break serve the wrapping only.
+        self._lines.append(line.plain.replace("\xa0", " ").rstrip())
+
+    @property
+    def text(self) -> str:
+        """What is on the page, without empty lines at its beginning and end."""
+        return "\n".join(self._lines).strip("\n")
+
+
+class Screen(Page):
+    """The terminal, or the pipe that stands for it."""
+
+    def __init__(self, plain: bool) -> None:
+        super().__init__(plain)
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
@@ -62,59 +151,13 @@ class Screen:
             soft_wrap=True,
         )
         self._waiting = False
-        self._leaving: Leave | None = None
+        self._leaving: PlayerLeftError | None = None
 
     @property
     def width(self) -> int:
         return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
     # Out.
-
-    def line(self, text: str | Text = "", style: str = "", indent: int = 0, hang: int = 0) -> None:
-        """A text, broken between words where it is too long; `hang` is how much further its later lines begin."""
-        whole = fit(Text(text, style) if isinstance(text, str) else text)
-        for number, (start, end) in enumerate(_breaks(whole.plain, self.width - indent, hang)):
-            margin = indent + (hang if number else 0)
-            self._write(self._coloured(Text(" " * margin) + whole[start:end]) + "\n")
-
-    def verbatim(self, text: str) -> None:
-        """A text that is meant to be copied: never broken, however long it is."""
-        self._write(self._coloured(Text("  ") + fit(Text(text))) + "\n")
-
-    def entries(self, entries: list[Text], hang: int) -> None:
-        """The entries of a list, those that are short enough side by side."""
-        short: list[Text] = []
-        for entry in entries:
-            if not self.plain and cell_len(entry.plain) + 2 <= self.width // 2:
-                short.append(entry)
-            else:
-                self._side_by_side(short)
-                self.line(entry, hang=hang)
-        self._side_by_side(short)
-
-    def _side_by_side(self, entries: list[Text]) -> None:
-        """Some short entries in columns, as even as can be; they are then forgotten."""
-        if entries:
-            cell = max(cell_len(entry.plain) for entry in entries) + 2
-            rows = -(-len(entries) // (self.width // cell))
-            columns = -(-len(entries) // rows)
-            for first in range(0, len(entries), columns):
-                row = [pad(entry, cell) for entry in entries[first : first + columns]]
-                self.line(Text("").join(row))
-        entries.clear()
-
-    def heading(self, sentence: str) -> None:
-        """A sentence under which something new begins."""
-        self.line()
-        dash = self._rule()
-        if self.plain or cell_len(sentence) + 6 > self.width:
-            self.line(sentence, "bold")
-        else:
-            rest = dash * (self.width - cell_len(sentence) - 4)
-            self.line(Text.assemble((dash * 2, "dim"), (f" {sentence} ", "bold"), (rest, "dim")))
-
-    def _rule(self) -> str:
-        return "─" if self.can_show("─") else "-"
 
     def can_show(self, signs: str) -> bool:
         """Whether the terminal's encoding has these signs."""
@@ -124,47 +167,47 @@ class Screen:
             return False
         return True
 
-    def _coloured(self, text: Text) -> str:
+    def _write(self, line: Text) -> None:
         self._ink.seek(0)
         self._ink.truncate()
-        self._console.print(text, end="")
-        return self._ink.getvalue()
+        self._console.print(line, end="")
+        self._print(self._ink.getvalue() + "\n")
 
-    def _write(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         try:
             sys.stdout.write(text)
             sys.stdout.flush()
         except OSError:
             # The terminal, or the other end of the pipe, is gone: from here on nobody reads.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise Leave(for_good=True) from None
+            raise PlayerLeftError(for_good=True) from None
 
     # In.
 
     def ask(self, prompt: str) -> str:
         """The next line of input."""
-        self._write(prompt + " ")
+        self._print(prompt + " ")
         try:
-            answer: str = self._quietly(sys.stdin.readline)
+            answer: str = self.wait_for(sys.stdin.readline)
         except OSError:
             answer = ""
-        except Leave:
+        except PlayerLeftError:
             self.line()
             raise
         if not answer:
             self.line()
-            raise Leave(for_good=True)
+            raise PlayerLeftError(for_good=True)
         if not sys.stdin.isatty():
             self.line(answer.strip())
         return answer.strip()
 
     def pause(self, seconds: float) -> None:
-        """A breath between two turns, for those who watch."""
+        """Wait for a moment between two turns, if somebody is watching."""
         if self.interactive and not self.plain:
-            self._quietly(lambda: time.sleep(seconds))
+            self.wait_for(lambda: time.sleep(seconds))
 
-    def _quietly(self, wait: Callable[[], T]) -> T:
-        """Wait for something; meanwhile a signal may end the game."""
+    def wait_for(self, wait: Callable[[], T]) -> T:
+        """Wait for something; only during the wait can a signal end the game."""
         self._waiting = True
         try:
             self._leave()
@@ -174,7 +217,7 @@ class Screen:
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
-        """While this lasts, Ctrl-C and the system's requests to end raise a `Leave` at the next quiet moment."""
+        """Turn Ctrl-C and the system's requests to end into a `PlayerLeftError` when the screen next waits."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -183,7 +226,7 @@ class Screen:
         before = {number: signal.getsignal(number) for number in numbers}
         try:
             for number, handler in before.items():
-                # Who started the program with a signal switched off, as nohup does, meant it.
+                # A signal that was switched off at the start, as nohup does, stays off.
                 if handler is not signal.SIG_IGN:
                     signal.signal(number, self._signalled)
             yield
@@ -192,7 +235,7 @@ class Screen:
                 signal.signal(number, handler)
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 (the form of a handler)
-        self._leaving = Leave(for_good=number != signal.SIGINT)
+        self._leaving = PlayerLeftError(for_good=number != signal.SIGINT)
         if self._waiting:
             self._leave()
 
@@ -204,19 +247,24 @@ class Screen:
 
 
 def fit(text: Text) -> Text:
-    """The text without anything a terminal would obey instead of showing it."""
+    """The text with U+FFFD for every character that a terminal would obey instead of showing it."""
     fitting = text.copy()
-    fitting.plain = "".join("\ufffd" if unicodedata.category(letter) in _UNFIT else letter for letter in text.plain)
+    fitting.plain = "".join(letter if _is_shown(letter) else "\ufffd" for letter in text.plain)
     return fitting
 
 
+def _is_shown(letter: str) -> bool:
+    """Whether a terminal shows a character. For Python, of all spaces only the usual one is printable."""
+    return letter.isprintable() or unicodedata.category(letter) == "Zs"
+
+
 def pad(text: str | Text, width: int) -> Text:
-    """The text, filled up with spaces to a width."""
+    """The text, padded with spaces to a width."""
     return Text.assemble(text, " " * (width - cell_len(str(text))))
 
 
 def _breaks(text: str, width: int, hang: int) -> list[tuple[int, int]]:
-    """Where each line of a text begins and ends; only a word longer than a line sticks out."""
+    """Where each line of a wrapped text begins and ends; only a word longer than a line sticks out."""
     lines: list[tuple[int, int]] = []
     start, end, place = 0, 0, 0
     for word in text.split(" "):

@@ -1,4 +1,4 @@
-"""One server at a time over the data in a folder: two would each play the other's tables."""
+"""The lock on the data folder: two servers over the same data would each play the other's tables."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from typing import Final
 FILE: Final = "server.lock"
 
 
-class InUse(Exception):  # noqa: N818 (not a fault: the server runs)
+class DataDirInUseError(Exception):
+    """Another process uses the folder; `address` is where it serves."""
+
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.address = address
 
 
-class Keeper:
-    """Holds a folder for this process, and tells others at which address it serves. A killed process lets go of it."""
+class DataDirLock:
+    """Locks a folder for this process and tells others its address. The lock ends with the process, however it ends."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -27,13 +29,13 @@ class Keeper:
         except OSError:
             address = os.read(self._file, 1000).decode(errors="replace")
             os.close(self._file)
-            raise InUse(address) from None
+            raise DataDirInUseError(address) from None
 
     def write(self, address: str) -> None:
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, address.encode(), 0)
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> DataDirLock:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -44,7 +46,7 @@ def _lock(file: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        # A byte far behind the text, so that others can still read that.
+        # A byte far behind the text, so that others can still read the text.
         os.lseek(file, 1_000_000, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from worldgates.bots import make_bot
+import worldgates as wg
+from worldgates.api.verify import Finding, verify
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import decide
 from worldgates.core.chance import FastChance, commitment
-from worldgates.core.games import game
-from worldgates.core.session import Session
 from worldgates.core.text import words
-from worldgates.core.verify import Finding, verify
 
 Record = dict[str, Any]
 SEED = "5eed" * 16
@@ -22,12 +22,11 @@ NOTED = commitment(bytes.fromhex(SEED))
 
 def recorded(name: str) -> Record:
     """A whole game with a fair seed, as a server records it."""
-    session = Session.new(game(name), 3, SEED, player_names=["Ada", "Bo", "Cleo"])
-    bot = make_bot("greedy", name, FastChance.seeded(1))
-    while not session.table.over:
-        world = session.table.imagine(session.table.to_act, bot.chance)
-        session.play(bot.choose(world))
-    return {**session.record(), "commitment": NOTED}
+    game = wg.new(name, ["Ada", "Bo", "Cleo"], SEED)
+    policy = make_policy("greedy", name, FastChance.seeded(1))
+    while not game.over:
+        game.play_number(decide(policy, game.table))
+    return {**game.record.to_dict(), "commitment": NOTED}
 
 
 RECORDS = {name: recorded(name) for name in ("molthar", "clef")}

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from worldgates.core.engine import Engine
-from worldgates.core.session import Session
+import worldgates as wg
+from worldgates.api.engine import Engine
 
 NEW = {"cmd": "new", "game": "molthar", "seats": 3, "seed": 7, "options": {}}
 
 
 def ask(engine: Engine, command: object) -> dict[str, Any]:
-    return engine.answer(json.dumps(command).encode())
+    return engine.answer(json.dumps(command).encode()).to_dict()
 
 
 def started() -> Engine:
@@ -60,7 +60,7 @@ def test_a_whole_game_over_pipes() -> None:
     assert sorted(seat for place in legal["ranking"] for seat in place) == [0, 1]
     record = send({"cmd": "record"})["record"]
     assert len(record["actions"]) == steps
-    assert Session.replay(record).record() == record
+    assert wg.load(record).record.to_dict() == record
     assert send({"cmd": "play", "action": {"do": "refresh"}})["error"] == "the game is over (M22)"
     process.stdin.close()
     assert process.wait(10) == 0
@@ -161,7 +161,7 @@ FAULTY = [
 def test_a_faulty_line_gets_a_clear_error_and_changes_nothing(line: bytes, said: str) -> None:
     engine = started()
     before = state(engine)
-    answer = engine.answer(line)
+    answer = engine.answer(line).to_dict()
     assert set(answer) == {"error", "key"}
     assert said in str(answer["error"])
     assert state(engine) == before
@@ -195,7 +195,7 @@ def test_whatever_is_sent_is_answered(command: dict[str, object]) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=60))
 def test_garbage_is_answered(line: bytes) -> None:
-    assert "error" in started().answer(line)
+    assert "error" in started().answer(line).to_dict()
 
 
 def mutated(value: object, path: list[int], new: object) -> object:

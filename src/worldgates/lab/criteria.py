@@ -1,0 +1,79 @@
+"""Criteria of balance: what the figures of a balanced game keep to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from worldgates.core.shapes import Shape
+from worldgates.lab.figures import Figures
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a balanced game keeps to, for every number of players."""
+
+    unfinished_percent: float = 0.5
+    median_rounds: tuple[int, int] = (8, 25)
+    # Wins in ratio to the fair share.
+    seat: tuple[float, float] = (0.8, 1.25)
+    character: tuple[float, float] = (0.75, 1.33)
+    # Of all cards: how many may never be used; between worlds: how many times as many bad encounters.
+    unused_cards: int = 4
+    danger: float = 2.0
+
+
+class Criterion(Shape, frozen=True):
+    """One criterion for one number of players: the value that was found, what is wanted, and whether it holds."""
+
+    seats: int
+    criterion: str
+    value: str
+    wanted: str
+    holds: bool
+
+
+def judge(by_seats: Mapping[int, Figures], bounds: Bounds) -> tuple[Criterion, ...]:
+    """Every criterion for every number of players."""
+    criteria: list[Criterion] = []
+    for seats, figures in by_seats.items():
+        criteria += _of_every_game(seats, figures, bounds)
+        if figures.characters:
+            criteria += _of_characters(seats, figures, bounds)
+    return tuple(criteria)
+
+
+def _of_every_game(seats: int, figures: Figures, bounds: Bounds) -> list[Criterion]:
+    unfinished, limit = figures.unfinished_percent, bounds.unfinished_percent
+    cards, wanted = figures.cards, figures.cards.of - bounds.unused_cards
+    return [
+        Criterion(seats, "unfinished games", f"{unfinished:.2f} %", f"at most {limit} %", unfinished <= limit),
+        _in_range(seats, "wins of a seat", figures.wins_by_seat, bounds.seat),
+        _in_range(seats, "wins by turn order", figures.wins_by_turn, bounds.seat),
+        Criterion(seats, "cards used", f"{cards.used} of {cards.of}", f"at least {wanted}", cards.used >= wanted),
+    ]
+
+
+def _of_characters(seats: int, figures: Figures, bounds: Bounds) -> list[Criterion]:
+    least, most = bounds.median_rounds
+    median = figures.rounds.p50
+    ratios = tuple(character.ratio for character in figures.characters.values())
+    bad = [world.bad for world in figures.worlds.values()]
+    danger = max(bad) / max(min(bad), 0.01)
+    return [
+        Criterion(seats, "median of rounds", str(median), f"{least} to {most}", least <= median <= most),
+        _in_range(seats, "wins of a character", ratios, bounds.character),
+        Criterion(
+            seats,
+            "danger of worlds",
+            f"{min(bad):.0f} % to {max(bad):.0f} % bad",
+            f"at least {bounds.danger:g} times",
+            danger >= bounds.danger,
+        ),
+    ]
+
+
+def _in_range(seats: int, name: str, values: tuple[float, ...], bounds: tuple[float, float]) -> Criterion:
+    least, most = bounds
+    value = f"{min(values):.2f} to {max(values):.2f}"
+    return Criterion(seats, name, value, f"{least} to {most}", all(least <= each <= most for each in values))

@@ -1,0 +1,123 @@
+"""How wide a text is, without a font: enough to make it fit its box.
+
+A picture is drawn with the fonts of whoever looks at it. The table below has the widths of DejaVu, the widest of the
+fonts that a system falls back to; in any other font of the lists in `FAMILIES` a text takes less room than computed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final, Literal
+
+# Running text, numerals and labels, and the names of cards and players.
+Face = Literal["text", "bold", "name"]
+
+FAMILIES: Final[dict[Face, str]] = {
+    "text": "'Alegreya Sans','Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif",
+    "bold": "'Alegreya Sans','Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif",
+    "name": "Almendra,Palatino,'Palatino Linotype',Georgia,'DejaVu Serif',serif",
+}
+
+# The parts of the size that letters take above and below the line they stand on.
+ASCENT: Final = 0.78
+DESCENT: Final = 0.24
+# From one line to the next.
+LEADING: Final = 1.12
+
+# The advance of the characters from the space to the tilde, in hundredths of the size.
+_TABLES: Final[dict[Face, str]] = {
+    "text": "32 41 46 84 64 96 78 28 40 40 50 84 32 37 32 34 64 64 64 64 64 64 64 64 64 64 34 34 84 84 84 54 100 69 69 "
+    "70 78 64 58 78 76 30 30 66 56 87 75 79 61 79 70 64 62 74 69 99 69 62 69 40 34 40 84 50 50 62 64 55 64 62 36 64 64 "
+    "28 28 58 28 98 64 62 64 64 42 53 40 64 60 82 60 60 53 64 34 64 84",
+    "bold": "35 46 53 84 70 101 88 31 46 46 53 84 38 42 38 37 70 70 70 70 70 70 70 70 70 70 40 40 84 84 84 59 100 78 "
+    "77 74 84 69 69 83 84 38 38 78 64 100 84 86 74 86 78 73 69 82 78 111 78 73 73 46 37 46 84 50 50 68 72 60 72 68 44 "
+    "72 72 35 35 67 35 105 72 69 72 72 50 60 48 72 66 93 65 66 59 72 37 72 84",
+    "name": "35 44 53 84 70 96 91 31 48 48 53 84 35 42 35 37 70 70 70 70 70 70 70 70 70 70 37 37 84 84 84 59 100 78 85 "
+    "80 87 77 71 86 95 47 48 87 71 111 92 88 76 88 84 73 75 88 78 113 78 72 73 48 37 48 84 50 50 65 70 61 70 64 44 70 "
+    "73 38 37 70 38 106 73 67 70 70 53 57 47 73 59 87 60 59 57 65 37 65 84",
+}
+_WIDTHS: Final[dict[Face, dict[str, float]]] = {
+    face: {chr(32 + number): int(width) / 100 for number, width in enumerate(table.split())}
+    for face, table in _TABLES.items()
+}
+_OTHERS: Final = {
+    "·": 0.38,
+    "\u2019": 0.38,
+    "\u2018": 0.38,
+    "\u00a0": 0.36,
+    "\u202f": 0.25,
+    "«": 0.66,
+    "»": 0.66,
+    "\N{MINUS SIGN}": 0.84,
+    "\N{MULTIPLICATION SIGN}": 0.84,
+    "…": 1.0,
+}
+# The widest letters of other alphabets, and emoji.
+_UNKNOWN: Final = 1.15
+_FULL_WIDTH: Final = 1.4
+
+ELLIPSIS: Final = "…"
+
+
+@lru_cache(maxsize=4096)
+def _advance(letter: str, face: Face) -> float:
+    if (known := _WIDTHS[face].get(letter) or _OTHERS.get(letter)) is not None:
+        return known
+    if unicodedata.combining(letter):
+        return 0.0
+    base = unicodedata.normalize("NFD", letter)[0]
+    if base in _WIDTHS[face]:
+        return _WIDTHS[face][base]
+    return _FULL_WIDTH if unicodedata.east_asian_width(letter) in "WF" else _UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: float, face: Face = "text") -> float:
+    """How wide a text is at most."""
+    return size * sum(_advance(letter, face) for letter in text)
+
+
+def shorten(text: str, room: float, size: float, face: Face = "text") -> str:
+    """A text that fits, with an ellipsis where it had to be cut."""
+    if width(text, size, face) <= room:
+        return text
+    while text and width(text + ELLIPSIS, size, face) > room:
+        text = text[:-1]
+    return text.rstrip() + ELLIPSIS
+
+
+def fit(text: str, room: float, size: float, smallest: float, face: Face = "text") -> tuple[str, float]:
+    """A text that fits, and its size: first it gets smaller, then it is cut."""
+    needed = width(text, size, face)
+    if needed > room:
+        size = max(smallest, int(10 * size * room / needed) / 10)
+    return shorten(text, room, size, face), size
+
+
+def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
+    """A text in lines that are no longer than the room, unless a word of it is."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width(f"{lines[-1]} {word}", size, face) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def fit_lines(
+    text: str, room: float, high: float, size: float, smallest: float, face: Face = "text"
+) -> tuple[list[str], float]:
+    """A text in lines that fit a box, and its size: first it gets smaller, then it is cut."""
+    while True:
+        lines, most = wrap(text, room, size, face), max(1, int(high / (size * LEADING)))
+        if len(lines) <= most and all(width(line, size, face) <= room for line in lines):
+            return lines, size
+        if size <= smallest:
+            break
+        size = max(smallest, round(size - 0.5, 1))
+    if len(lines) > most:
+        # The rest of the text goes onto the last line, which is then cut.
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [shorten(line, room, size, face) for line in lines], size

@@ -1,0 +1,388 @@
+"""The HTTP interface for programs: its handlers, and the table of its routes.
+
+`ROUTES` is the only list of requests: the application takes its routes from it, the OpenAPI document its operations.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from functools import cache
+from smtplib import SMTPException
+from time import time
+from typing import Any, Final, TypeVar, get_args
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from worldgates import __version__
+from worldgates.bots import BOTS
+from worldgates.core import formats
+from worldgates.core.formats import FormatError
+from worldgates.core.games import NAMES
+from worldgates.core.rulebook import clauses
+from worldgates.core.session import RecordForm
+from worldgates.core.text import LANGUAGES
+from worldgates.server import metrics
+from worldgates.server.protocol import (
+    VERSION,
+    About,
+    Clause,
+    GameShown,
+    Health,
+    Introduction,
+    Join,
+    Joined,
+    Known,
+    MailRequest,
+    MailShown,
+    NewTable,
+    Profile,
+    Status,
+    Summary,
+)
+from worldgates.server.ratelimit import RateLimiter, network
+from worldgates.server.registry import TableRegistry, summary, visitor_id
+from worldgates.server.replays import MAX_RECORD, Replay, ReplayRequest, Verified, VerifyRequest, replay, verified
+from worldgates.server.room import Room
+from worldgates.server.schema import Endpoint, openapi, socket_schema
+from worldgates.server.sentences import clean
+from worldgates.server.statistics import GameStatistics
+from worldgates.server.store import Visitor
+
+T = TypeVar("T")
+
+LOG = logging.getLogger(__name__)
+COOKIE: Final = "worldgates"
+COOKIE_AGE: Final = 365 * 24 * 3600
+# The addresses of this machine, which alone may read the metrics.
+LOCAL: Final = ("127.0.0.1", "::1")
+MAX_BODY: Final = 16_384
+
+
+def json_response(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, {"Cache-Control": "no-store"}, "application/json")
+
+
+class Api:
+    def __init__(self, registry: TableRegistry, reachable: bool) -> None:
+        """`reachable` says whether other machines reach this server."""
+        self.registry = registry
+        self.reachable = reachable
+        self._limiter = RateLimiter()
+        # Replaying a long game takes long: two at a time leave time for the tables.
+        self._replaying = asyncio.Semaphore(2)
+
+    # Visitors and limits.
+
+    def _limit(self, key: str, burst: float, per_second: float) -> None:
+        if not self._limiter.allows(key, burst, per_second):
+            raise HTTPException(429, "Too many requests: wait a little.")
+
+    async def visitor(self, connection: HTTPConnection) -> Visitor | None:
+        token = connection.cookies.get(COOKIE)
+        return await self.registry.store.visitor(visitor_id(token)) if token else None
+
+    async def _known_visitor(self, request: Request) -> Visitor:
+        visitor = await self.visitor(request)
+        if visitor is None:
+            raise HTTPException(401, "Say who you are first.")
+        return visitor
+
+    async def _room(self, request: Request) -> Room:
+        room = await self.registry.room(request.path_params["id"])
+        if room is None:
+            raise HTTPException(404, "There is no such table.")
+        return room
+
+    # The server and its games.
+
+    async def about(self, request: Request) -> Response:  # noqa: ARG002
+        games = []
+        for name in NAMES:
+            game = self.registry.games.get(name)
+            titles = {language: game.text(language).title() for language in LANGUAGES}
+            games.append(GameShown(game.id, titles, game.min_players, game.max_players, game.options({}), game.edition))
+        return json_response(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES), self.reachable))
+
+    async def openapi(self, request: Request) -> Response:  # noqa: ARG002
+        return json_response(document())
+
+    async def socket_schema(self, request: Request) -> Response:  # noqa: ARG002
+        return json_response(socket_schema())
+
+    async def cards(self, request: Request) -> Response:
+        game, language = self.registry.games.get(request.path_params["game"]), _language(request)
+        return json_response(game.cards(language))
+
+    async def rules(self, request: Request) -> Response:
+        game, language = self.registry.games.get(request.path_params["game"]), _language(request)
+        return json_response([Clause(**vars(clause)) for clause in clauses(game.id, language).values()])
+
+    # Visitors.
+
+    async def me(self, request: Request) -> Response:
+        visitor = await self.visitor(request)
+        if visitor is None:
+            return json_response(None)
+        tables = await self.registry.tables_of(visitor)
+        return json_response(Known(visitor.name, visitor.colour, visitor.language, tables))
+
+    async def introduce(self, request: Request) -> Response:
+        body = await _body(request, Introduction)
+        name = clean(body.name)
+        if not name:
+            raise FormatError("expected a name", "name")
+        # A token that this server has not given is replaced.
+        token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
+        if token is None:
+            self._limit(f"new {_network(request)}", 60, 0.5)
+            token = secrets.token_urlsafe(24)
+        await self.registry.store.save_visitor(Visitor(visitor_id(token), name, body.colour, body.language))
+        response = json_response(Profile(name, body.colour, body.language))
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+        return response
+
+    async def statistics(self, request: Request) -> Response:
+        return json_response(await self.registry.statistics(await self._known_visitor(request)))
+
+    async def mail(self, request: Request) -> Response:
+        return json_response(await self._mail_shown(await self._known_visitor(request)))
+
+    async def set_mail(self, request: Request) -> Response:
+        visitor = await self._known_visitor(request)
+        email = (await _body(request, MailRequest)).email
+        if email != email.strip():
+            raise FormatError("expected an address", "email")
+        if email and not self.registry.settings.notify.smtp:
+            raise FormatError("this server sends no mails", "email")
+        self._limit(f"mail {visitor.id}", 3, 0.01)
+        self._limit(f"mail {_network(request)}", 10, 0.05)
+        key = secrets.token_urlsafe(24) if email else ""
+        if email:
+            try:
+                await self.registry.notifier.confirm(email, key, visitor.language)
+            except (OSError, SMTPException, ValueError) as error:
+                LOG.warning("mail not sent: %s", error)
+                raise HTTPException(502, "The mail could not be sent: try again later.") from None
+        await self.registry.store.set_mail(visitor.id, email, key)
+        return json_response(await self._mail_shown(visitor))
+
+    async def _mail_shown(self, visitor: Visitor) -> MailShown:
+        offered = bool(self.registry.settings.notify.smtp)
+        mail = await self.registry.store.mail(visitor.id)
+        return MailShown(offered, mail.email if mail else "", bool(mail and mail.confirmed))
+
+    async def mail_link(self, request: Request) -> Response:
+        """A link in an e-mail that confirms or deletes the address. It leads back to the page."""
+        wanted = request.path_params["answer"] == "yes"
+        self._limit(f"key {_network(request)}", 20, 0.2)
+        if not await self.registry.store.answer_mail(request.path_params["key"], wanted):
+            raise HTTPException(404, "This link is no longer good.")
+        return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
+
+    # Tables.
+
+    async def open_tables(self, request: Request) -> Response:
+        visitor = await self.visitor(request)
+        return json_response([summary(room, visitor) for room in await self.registry.open_tables()])
+
+    async def create_table(self, request: Request) -> Response:
+        visitor = await self._known_visitor(request)
+        self._limit(f"tables {visitor.id}", 20, 0.05)
+        self._limit(f"tables {_network(request)}", 200, 1)
+        room = await self.registry.create(await _body(request, NewTable), visitor)
+        return json_response(summary(room, visitor), 201)
+
+    async def table(self, request: Request) -> Response:
+        return json_response(summary(await self._room(request), await self.visitor(request)))
+
+    async def join(self, request: Request) -> Response:
+        visitor = await self._known_visitor(request)
+        room = await self._room(request)
+        body = await _body(request, Join)
+        seat = await room.sit(body.seat, visitor)
+        return json_response(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
+
+    async def code(self, request: Request) -> Response:
+        # Codes are short: guessing them must be slow.
+        self._limit(f"code {_network(request)}", 10, 0.2)
+        room = await self.registry.room_of_code(request.path_params["code"])
+        if room is None:
+            raise HTTPException(404, "There is no table with this code.")
+        return json_response(summary(room, await self.visitor(request)))
+
+    async def record(self, request: Request) -> Response:
+        room = await self._room(request)
+        visitor = await self.visitor(request)
+        seated = visitor is not None and bool(room.table.seats_of(visitor.id))
+        delay = 0 if seated else room.table.config.delay
+        if room.status != "over" or room.table.session is None or time() < room.table.since + delay:
+            raise HTTPException(409, "The record is there when the game is over.")
+        return json_response(room.table.record())
+
+    # Records.
+
+    async def replay(self, request: Request) -> Response:
+        self._limit(f"replay {_network(request)}", 20, 0.5)
+        body = await _body(request, ReplayRequest, MAX_RECORD)
+        async with self._replaying:
+            return json_response(await asyncio.to_thread(replay, body, self.registry.games.cards))
+
+    async def verify(self, request: Request) -> Response:
+        self._limit(f"verify {_network(request)}", 20, 0.5)
+        body = await _body(request, VerifyRequest, MAX_RECORD)
+        async with self._replaying:
+            return json_response(await asyncio.to_thread(verified, body, self.registry.games.cards))
+
+    # For the host.
+
+    async def health(self, request: Request) -> Response:  # noqa: ARG002
+        # Only a read from disk shows that the disk answers.
+        await self.registry.store.visitor("")
+        rooms = self.registry.rooms
+        return json_response(Health("ok", __version__, len(rooms), sum(len(room.connections) for room in rooms)))
+
+    async def metrics(self, request: Request) -> Response:
+        if _address(request) not in LOCAL:
+            raise HTTPException(404, "There is no such address.")
+        rooms = self.registry.rooms
+        metrics.PAGES.set(sum(len(room.connections) for room in rooms))
+        statuses = [room.status for room in rooms]
+        for status in get_args(Status):
+            metrics.TABLES.labels(status).set(statuses.count(status))
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
+
+    async def nowhere(self, request: Request) -> Response:  # noqa: ARG002
+        raise HTTPException(404, "There is no such address.")
+
+
+async def _body(request: Request, type: type[T], max_bytes: int = MAX_BODY) -> T:
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > max_bytes:
+            raise HTTPException(413, "This is too long.")
+    return formats.decode(data, type)
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def _network(connection: HTTPConnection) -> str:
+    return network(_address(connection))
+
+
+def _language(request: Request) -> str:
+    language = request.query_params.get("lang", "en")
+    if language not in LANGUAGES:
+        raise FormatError(f"expected one of {', '.join(LANGUAGES)}, got {language!r}", "lang")
+    return language
+
+
+_BODY: Final = (413, 422)
+# Everything that reads or writes the database can fail with it.
+_STORE: Final = (503,)
+
+ROUTES: Final = (
+    Endpoint("GET", "/api/about", Api.about, "Versions, games, bots and languages of this server.", About),
+    Endpoint("GET", "/api/openapi.json", Api.openapi, "This description.", dict[str, Any]),
+    Endpoint("GET", "/api/socket.json", Api.socket_schema, "The messages of a table's socket.", dict[str, Any]),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/cards",
+        Api.cards,
+        "All cards of a game, with their texts.",
+        list[dict[str, Any]],
+        errors=(422,),
+        translated=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/rules",
+        Api.rules,
+        "The rules, clause by clause.",
+        list[Clause],
+        errors=(422,),
+        translated=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/me",
+        Api.me,
+        "The visitor of the cookie, and their tables; null for an unknown visitor.",
+        Known | None,
+        errors=_STORE,
+    ),
+    Endpoint(
+        "PUT",
+        "/api/me",
+        Api.introduce,
+        "Set one's name, colour and language. The answer sets the cookie, if there was none.",
+        Profile,
+        Introduction,
+        errors=(*_BODY, 429, *_STORE),
+    ),
+    Endpoint("GET", "/api/tables", Api.open_tables, "Public tables with a free seat.", list[Summary], errors=_STORE),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        Api.create_table,
+        "Create a table.",
+        Summary,
+        NewTable,
+        status=201,
+        errors=(401, 409, *_BODY, 429, *_STORE),
+    ),
+    Endpoint("GET", "/api/tables/{id}", Api.table, "A table.", Summary, errors=(404, *_STORE)),
+    Endpoint(
+        "POST",
+        "/api/tables/{id}/join",
+        Api.join,
+        "Take a seat.",
+        Joined,
+        Join,
+        errors=(401, 404, 409, *_BODY, *_STORE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{id}/record",
+        Api.record,
+        "The record of a finished game.",
+        RecordForm,
+        errors=(404, 409, *_STORE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/statistics",
+        Api.statistics,
+        "Statistics of one's finished games.",
+        list[GameStatistics],
+        errors=(401, *_STORE),
+    ),
+    Endpoint("GET", "/api/me/mail", Api.mail, "One's e-mail address for notices.", MailShown, errors=(401, *_STORE)),
+    Endpoint(
+        "PUT",
+        "/api/me/mail",
+        Api.set_mail,
+        "Set the e-mail address for notices; its owner is asked to confirm it.",
+        MailShown,
+        MailRequest,
+        errors=(401, *_BODY, 429, 502, *_STORE),
+    ),
+    Endpoint("POST", "/api/replay", Api.replay, "Every step of a record.", Replay, ReplayRequest, errors=(*_BODY, 429)),
+    Endpoint("POST", "/api/verify", Api.verify, "Check a record.", Verified, VerifyRequest, errors=(*_BODY, 429)),
+    Endpoint("GET", "/healthz", Api.health, "Whether the server is well.", Health, errors=_STORE),
+    Endpoint("GET", "/api/codes/{code}", Api.code, "The table of a code.", Summary, errors=(404, 429, *_STORE)),
+)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document of this server."""
+    return openapi(ROUTES)

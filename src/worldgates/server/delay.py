@@ -1,0 +1,50 @@
+"""The delay of spectators: snapshots of what they could see, and which of them is due."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, Final
+
+from worldgates.core.table import Event
+from worldgates.server.protocol import Status
+
+
+@dataclass(frozen=True)
+class DelayedSnapshot:
+    """What spectators could see at a time."""
+
+    at: float
+    number: int
+    status: Status
+    view: dict[str, Any] | None
+    events: list[Event]
+
+    def same(self, other: DelayedSnapshot) -> bool:
+        return (self.number, self.status, len(self.events)) == (other.number, other.status, len(other.events))
+
+
+NOTHING_YET: Final = DelayedSnapshot(0.0, 0, "waiting", None, [])
+
+
+class SpectatorDelay:
+    """Keeps snapshots until a newer one is old enough to be shown."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._snapshots: deque[DelayedSnapshot] = deque()
+
+    def add(self, snapshot: DelayedSnapshot) -> bool:
+        """Keep a snapshot; whether it differs from the last one."""
+        if self._snapshots and self._snapshots[-1].same(snapshot):
+            return False
+        self._snapshots.append(snapshot)
+        return True
+
+    def due(self, now: float) -> DelayedSnapshot:
+        """What spectators may see by now."""
+        until = now - self.seconds
+        while len(self._snapshots) > 1 and self._snapshots[1].at <= until:
+            self._snapshots.popleft()
+        first = self._snapshots[0] if self._snapshots else None
+        return first if first is not None and first.at <= until else NOTHING_YET

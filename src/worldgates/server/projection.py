@@ -1,0 +1,276 @@
+"""What one page is sent about a table: only what its viewer may see, from their seat, in their language.
+
+Everything here is pure: a `Projection` reads the table as it is, changes nothing, and is thrown away before the table
+changes. It builds each seat's view once, however many pages look from that seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from worldgates.core.lesson import LEARNER
+from worldgates.core.session import Session
+from worldgates.core.table import SPECTATOR, Event
+from worldgates.server.delay import DelayedSnapshot
+from worldgates.server.protocol import (
+    VERSION,
+    Asked,
+    BotSeat,
+    Choice,
+    Guide,
+    Reaction,
+    SeatShown,
+    Sentence,
+    State,
+    Status,
+    Welcome,
+)
+from worldgates.server.reactions import ReactionWindow
+from worldgates.server.table import GameTable
+
+# The most sentences of the log, and lines of chat, that one message holds.
+MAX_LOG: Final = 400
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks, from which seat (none for a spectator), in which language, and how much of the log they have."""
+
+    visitor: str
+    seat: int | None
+    language: str
+    log_length: int = 0
+
+
+# What everybody may know of a table while a reaction window is open, or while none is.
+
+
+def shown_status(table: GameTable, window: ReactionWindow | None) -> Status:
+    """That a game is over shows only after the last reactions."""
+    return "playing" if window is not None and not table.given_up else table.status
+
+
+def shown_number(table: GameTable, window: ReactionWindow | None) -> int:
+    """The number of the state that is shown, which a move has to name."""
+    return table.number if window is None else window.number
+
+
+def shown_round(table: GameTable, window: ReactionWindow | None) -> int:
+    if table.session is None:
+        return 0
+    last = table.last_action if window is not None else None
+    return int((table.session.table if last is None else last.before).round)
+
+
+def asked_seats(table: GameTable, window: ReactionWindow | None) -> list[int]:
+    """The seat that decides, or all seats that are asked in the reaction window."""
+    if window is not None:
+        return window.asked(table)
+    return [] if table.to_act is None else [table.to_act]
+
+
+def sentence(session: Session, seat: int | None, language: str, number: int, event: Event) -> Sentence:
+    """An event of the log as a seat may read it."""
+    text = session.game.text(language)
+    seen = event.seen_by(SPECTATOR if seat is None else seat)
+    return Sentence(number, text.event(seen, session.player_names), text.clause(seen), seen)
+
+
+class Projection:
+    def __init__(
+        self,
+        table: GameTable,
+        window: ReactionWindow | None,
+        now: float,
+        connected: Mapping[str, str],
+        skipping: bool = False,
+        delayed: DelayedSnapshot | None = None,
+    ) -> None:
+        """`connected` has the names of all visitors with a page open, by id; `delayed` is what spectators may see."""
+        self.table = table
+        self.window = window
+        self.now = now
+        self.connected = connected
+        self.skipping = skipping
+        self.delayed = delayed
+        self.status = shown_status(table, window)
+        self.number = shown_number(table, window)
+        self.asked = asked_seats(table, window)
+        self.events = table.events() if window is None else table.events()[: window.log_length]
+        self._views: dict[int | None, dict[str, Any] | None] = {}
+
+    # Messages.
+
+    def welcome(self, viewer: Viewer) -> tuple[Welcome, int]:
+        """Everything about the table, and the length of the log that the page has then."""
+        table = self.table
+        state, log_length = self.state(viewer)
+        welcome = Welcome(
+            v=VERSION,
+            id=table.id,
+            code=table.code,
+            name=table.config.name,
+            game=table.game.id,
+            edition=table.game.edition,
+            options=table.options,
+            commitment=table.commitment,
+            clock=table.config.clock,
+            language=viewer.language,
+            chat=table.chat[-MAX_LOG:],
+            state=state,
+            delay=table.config.delay,
+        )
+        return welcome, log_length
+
+    def state(self, viewer: Viewer) -> tuple[State, int]:
+        """The table as it is now, or was for a delayed spectator, and the length of the log that the page has then."""
+        if self._is_delayed(viewer):
+            assert self.delayed is not None
+            return self._delayed_state(viewer, self.delayed)
+        table, window, seat = self.table, self.window, viewer.seat
+        kept = min(viewer.log_length, len(self.events))
+        over = self.status == "over"
+        mine = [number for number in table.seats_of(viewer.visitor) if self._decides(number)]
+        state = State(
+            number=self.number,
+            status=self.status,
+            seats=[self._seat(viewer, number) for number in range(len(table.seats))],
+            seat=seat,
+            view=self.view(seat),
+            asked=self._asked(seat, viewer.language) if seat is not None and seat in mine else None,
+            mine_asked=seat if seat in mine else next(iter(mine), None),
+            kept=kept,
+            sentences=self._sentences(viewer, self.events, max(kept, len(self.events) - MAX_LOG)),
+            can_undo=window is None and seat is not None and table.can_undo(seat),
+            skipping=self.skipping,
+            reaction=None if window is None else Reaction(max(0.0, window.end() - self.now), window.seconds),
+            guide=self._guide(viewer),
+            payoffs=table.result()[0] if over else None,
+            ranking=table.result()[1] if over else None,
+            seed=table.config.seed if over else None,
+            next_table=table.next_table,
+            watching=self._watching(),
+        )
+        return state, len(self.events)
+
+    def number_for(self, viewer: Viewer) -> int:
+        """The number of the state that a viewer sees."""
+        if self._is_delayed(viewer):
+            assert self.delayed is not None
+            return self.delayed.number
+        return self.number
+
+    def snapshot(self) -> DelayedSnapshot:
+        """What a spectator sees now, to be shown later."""
+        return DelayedSnapshot(self.now, self.number, self.status, self.view(None), list(self.events))
+
+    def view(self, seat: int | None) -> dict[str, Any] | None:
+        """The game as a seat, or a spectator, may see it."""
+        if seat not in self._views:
+            self._views[seat] = self._build_view(seat)
+        return self._views[seat]
+
+    # Parts of messages.
+
+    def _build_view(self, seat: int | None) -> dict[str, Any] | None:
+        session, window = self.table.session, self.window
+        if session is None:
+            return None
+        viewpoint = SPECTATOR if seat is None else seat
+        if window is None:
+            return session.view(viewpoint)
+        last = self.table.last_action
+        assert last is not None
+        before = session.game.view(last.before, session.player_names, viewpoint)
+        return session.game.view_of_moment(before, window.event, last.action, seat in self.asked)
+
+    def _is_delayed(self, viewer: Viewer) -> bool:
+        return bool(self.table.config.delay) and not self.table.seats_of(viewer.visitor)
+
+    def _delayed_state(self, viewer: Viewer, past: DelayedSnapshot) -> tuple[State, int]:
+        table = self.table
+        kept = min(viewer.log_length, len(past.events))
+        over = past.status == "over"
+        state = State(
+            number=past.number,
+            status=past.status,
+            # Clocks would show who has moved since.
+            seats=[
+                msgspec.structs.replace(self._seat(viewer, number), clock=None, running=False)
+                for number in range(len(table.seats))
+            ],
+            seat=None,
+            view=past.view,
+            asked=None,
+            mine_asked=None,
+            kept=kept,
+            sentences=self._sentences(viewer, past.events, kept),
+            can_undo=False,
+            skipping=self.skipping,
+            payoffs=table.result()[0] if over else None,
+            ranking=table.result()[1] if over else None,
+            seed=table.config.seed if over else None,
+            next_table=table.next_table if over else None,
+            watching=self._watching(),
+        )
+        return state, len(past.events)
+
+    def _sentences(self, viewer: Viewer, events: list[Event], start: int) -> list[Sentence]:
+        if self.table.session is None:
+            return []
+        session, seat = self.table.session, viewer.seat
+        return [sentence(session, seat, viewer.language, n, events[n]) for n in range(start, len(events))]
+
+    def _asked(self, seat: int, language: str) -> Asked:
+        session, window, view = self.table.session, self.window, self.view(seat)
+        assert session is not None
+        assert view is not None
+        text = session.game.text(language)
+        actions = session.legal() if window is None else window.options_of(self.table, seat)
+        return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
+
+    def _decides(self, seat: int) -> bool:
+        """Whether the person at a seat is asked."""
+        return seat in self.asked and not self.table.seats[seat].bot_decides
+
+    def _seat(self, viewer: Viewer, number: int) -> SeatShown:
+        table, seat = self.table, self.table.seats[number]
+        # Clocks stand still while everybody waits.
+        now = self.now if self.window is None else table.since
+        return SeatShown(
+            name=seat.name,
+            colour=seat.colour,
+            kind="bot" if seat.is_bot else "open" if seat.is_open else "person",
+            mine=seat.visitor == viewer.visitor,
+            present=seat.is_bot or seat.visitor in self.connected,
+            replaced=seat.replaced,
+            resigned=seat.resigned,
+            level=seat.request.level if isinstance(seat.request, BotSeat) else "",
+            clock=table.seconds_left(number, now),
+            # In a reaction window a running clock would show who is asked (K29).
+            running=self.window is None and table.to_act == number and not table.asks_in_secret,
+        )
+
+    def _watching(self) -> list[str]:
+        seated = {seat.visitor for seat in self.table.seats}
+        return sorted(name for visitor, name in self.connected.items() if visitor not in seated)
+
+    def _guide(self, viewer: Viewer) -> Guide | None:
+        """What the guide says to the learner now: on their turn, and when the lesson is over."""
+        table, step = self.table, self.table.lesson_step
+        if table.lesson is None or table.session is None or not table.seats_of(viewer.visitor):
+            return None
+        text = table.game.text(viewer.language)
+        done, of = table.lesson_progress()
+        if step is None:
+            return Guide(done, of, text.lesson("end"), None, "")
+        if LEARNER not in self.asked:
+            return Guide(done, of, "", None, "")
+        view = self.view(LEARNER)
+        assert view is not None
+        topic = text.lesson(step.topic) if step.topic else ""
+        return Guide(done, of, topic, step.action, text.action(step.action, view))

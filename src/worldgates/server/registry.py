@@ -1,0 +1,331 @@
+"""All tables of a server: it creates them, finds them, and wakes those that were being played when it last stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, time
+from typing import Final
+
+from worldgates.core.formats import FormatError
+from worldgates.core.games import Games
+from worldgates.server.driver import Driver
+from worldgates.server.errors import RejectedError
+from worldgates.server.notify import Notifier, Turn
+from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatRequest, Summary
+from worldgates.server.room import Room
+from worldgates.server.sentences import clean
+from worldgates.server.settings import ServerSettings
+from worldgates.server.statistics import Finished, GameStatistics, statistics
+from worldgates.server.store import ConflictError, Notice, Store, StoredTable, Visitor
+from worldgates.server.table import GameTable, Sit, TableConfig, read_config, read_ended, read_entry, write_config
+
+LOG = logging.getLogger(__name__)
+A_DAY: Final = 24 * 3600.0
+# Seconds after which an unused table is dropped from memory, and between two searches for such tables.
+UNLOAD_AFTER: Final = 600.0
+TIDY_EVERY: Final = 60.0
+# Words for codes that are read out over the telephone: short, the same in our languages, none like another.
+_WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
+
+
+def visitor_id(token: str) -> str:
+    """The visitor a token belongs to. The token itself is stored only in the visitor's browser."""
+    return hashlib.blake2b(token.encode(), digest_size=16, person=b"worldgates who").hexdigest()
+
+
+class TableRegistry:
+    def __init__(self, store: Store, settings: ServerSettings, cards: Path | None = None) -> None:
+        self.store = store
+        self.settings = settings
+        # The games, with the cards that this server plays them with.
+        self.games = Games(cards)
+        self._drivers: dict[str, Driver] = {}
+        self.notifier = Notifier(store, settings.notify, settings.public_url, self._turn)
+        self._opening: dict[str, asyncio.Task[Driver | None]] = {}
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The tables in memory."""
+        return [driver.room for driver in self._drivers.values()]
+
+    def _new_driver(self, id: str, code: str, config: TableConfig) -> Driver:
+        tables = self.settings.tables
+        table = GameTable(id, code, config, self.games.get(config.game))
+        room = Room(table, self.store, tables.pause, tables.reaction, tables.away)
+        return Driver(room, self.notifier.wake)
+
+    async def resume(self) -> None:
+        """Go on with everything that was being played."""
+        for id in await self.store.ids("playing"):
+            with suppress(RejectedError):
+                driver = await self._driver(id)
+                if driver is not None:
+                    await driver.resume()
+
+    async def room(self, id: str) -> Room | None:
+        """A table by its id, read from the store if it is not in memory."""
+        driver = await self._driver(id)
+        return None if driver is None else driver.room
+
+    async def _driver(self, id: str) -> Driver | None:
+        if id in self._drivers:
+            self._drivers[id].room.last_used = monotonic()
+            return self._drivers[id]
+        if id not in self._opening:
+            self._opening[id] = asyncio.create_task(self._open(id))
+        try:
+            return await self._opening[id]
+        finally:
+            self._opening.pop(id, None)
+
+    async def _open(self, id: str) -> Driver | None:
+        found = await self.store.table(id)
+        if found is None:
+            return None
+        try:
+            return self._read(*found)
+        except RejectedError:
+            raise
+        except Exception:
+            LOG.exception("table not read", extra={"table": id})
+            raise RejectedError("not_now", "This table cannot be read.") from None
+
+    def _read(self, stored: StoredTable, entries: list[bytes]) -> Driver:
+        id, config = stored.id, read_config(stored.config)
+        # The edition ends in a hash of the cards; before it stands the name of their folder, which does not matter.
+        if config.edition.rpartition("-")[2] != self.games.get(config.game).edition.rpartition("-")[2]:
+            text = "This table was set with other cards: the server has to be started with them."
+            raise RejectedError("not_now", text)
+        driver = self._new_driver(id, stored.code, config)
+        for entry in entries:
+            driver.room.table.apply(read_entry(entry))
+        return self._drivers.setdefault(id, driver)
+
+    async def room_of_code(self, code: str) -> Room | None:
+        # With or without the hyphen between word and number.
+        word = "".join(sign for sign in code.upper() if sign.isalpha())
+        number = "".join(sign for sign in code if sign.isdigit())
+        id = await self.store.table_of_code(f"{word}-{number}")
+        return await self.room(id) if id else None
+
+    async def create(self, request: NewTable, host: Visitor) -> Room:
+        """A new table. Its host sits down at once, with those who share the screen."""
+        game = self.games.get(request.game)
+        lesson = game.lesson() if request.lesson else None
+        if request.lesson:
+            if lesson is None:
+                raise RejectedError("not_now", "There is no lesson with these cards.")
+            bots = [BotSeat() for _ in range(lesson.players - 1)]
+            request = NewTable(request.game, [Me(), *bots], starting_seat=lesson.first, lesson=True)
+        await self._check_quota(host, _bots(request.seats))
+        _check(request)
+        if not game.min_players <= len(request.seats) <= game.max_players:
+            expected = f"expected {game.min_players} to {game.max_players}"
+            raise FormatError(f"{expected} seats, got {len(request.seats)}", "seats")
+        config = TableConfig(
+            game=game.id,
+            edition=game.edition,
+            seats=request.seats,
+            seed=secrets.token_hex(32) if lesson is None else lesson.seed,
+            host=host.id,
+            name=clean(request.name),
+            options=game.options(request.options),
+            starting_seat=request.starting_seat,
+            clock=request.clock,
+            public=request.public,
+            delay=request.delay,
+            lesson=request.lesson,
+        )
+        room = await self._add(config)
+        for number, seat in enumerate(request.seats):
+            if isinstance(seat, Me):
+                await room.sit(number, host)
+            elif isinstance(seat, Here):
+                await room.sit(number, Visitor(host.id, clean(seat.name), number, host.language))
+        return room
+
+    async def _check_quota(self, host: Visitor, bots: int) -> None:
+        """One visitor may have only a limited number of unfinished games and bots."""
+        limits = self.settings.tables
+        games, bots_now = await self.store.count_open(host.id)
+        if games >= limits.most or bots_now + bots > limits.most_bots:
+            raise RejectedError("not_now", "You have many games that are not over: finish or abandon one first.")
+
+    async def _add(self, config: TableConfig) -> Room:
+        id = secrets.token_urlsafe(12)
+        while True:
+            code = f"{secrets.choice(_WORDS)}-{secrets.randbelow(9000) + 1000}"
+            with suppress(ConflictError):
+                await self.store.add_table(
+                    id, code, write_config(config), "waiting", public=config.public, bots=_bots(config.seats)
+                )
+                break
+        driver = self._new_driver(id, code, config)
+        self._drivers[id] = driver
+        return driver.room
+
+    async def rematch(self, old: GameTable) -> str:
+        """A new table with the same players, each one seat further on."""
+        config = old.config
+        seats: list[SeatRequest] = [
+            Friend() if isinstance(seat.request, Me) else seat.request for seat in [*old.seats[1:], old.seats[0]]
+        ]
+        new = TableConfig(
+            game=config.game,
+            edition=config.edition,
+            seats=seats,
+            seed=secrets.token_hex(32),
+            host=config.host,
+            name=config.name,
+            options=config.options,
+            clock=config.clock,
+            delay=config.delay,
+        )
+        room = await self._add(new)
+        for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
+            if seat.visitor:
+                await self.store.sit(room.table.id, number, seat.visitor)
+                await room.append(Sit(number, seat.visitor, seat.name, seat.colour, time()))
+        room.on_change()
+        return room.table.id
+
+    # Lists.
+
+    async def open_tables(self) -> list[Room]:
+        """Public tables with a free seat."""
+        return await self._rooms(await self.store.open_tables())
+
+    async def tables_of(self, visitor: Visitor) -> list[Summary]:
+        """A visitor's tables, the last changed first. Finished games are listed without being replayed."""
+        seats = await self.store.seats_of(visitor.id)
+        found = []
+        for stored in await self.store.tables_of(visitor.id):
+            if stored.result is not None:
+                found.append(_of_ended(stored, seats[stored.id]))
+            else:
+                found += [summary(room, visitor) for room in await self._rooms([stored.id])]
+        return found
+
+    async def statistics(self, visitor: Visitor) -> list[GameStatistics]:
+        seats = await self.store.seats_of(visitor.id)
+        finished = []
+        for stored in await self.store.finished_of(visitor.id):
+            config = read_config(stored.config)
+            if stored.result is not None and not config.lesson:
+                finished.append(Finished(stored.id, config.game, read_ended(stored.result), seats[stored.id]))
+        return statistics(finished)
+
+    async def _rooms(self, ids: list[str]) -> list[Room]:
+        found = []
+        for id in ids:
+            with suppress(RejectedError):
+                room = await self.room(id)
+                if room is not None:
+                    found.append(room)
+        return found
+
+    # Notices.
+
+    async def _turn(self, notice: Notice) -> Turn | None:
+        """What a notice is about, if it is still that person's turn and they are not here."""
+        room = await self.room(notice.table)
+        if room is None or room.number != notice.number:
+            return None
+        table = room.table
+        for seat in room.asked():
+            state = table.seats[seat]
+            if state.visitor == notice.visitor and not state.bot_decides and not room.is_present(seat):
+                visitor = await self.store.visitor(notice.visitor)
+                language = visitor.language if visitor else "en"
+                url = f"{self.settings.public_url}/t/{table.id}"
+                return Turn(state.name, language, table.game.id, table.game.text(language).title(), table.id, url)
+        return None
+
+    # Tidying up.
+
+    async def tidy(self, now: float) -> None:
+        """Drop unused tables from memory, and end those that nobody comes back to."""
+        keep = self.settings.keep
+        for id, driver in list(self._drivers.items()):
+            if driver.idle and monotonic() - driver.room.last_used > UNLOAD_AFTER:
+                del self._drivers[id]
+        for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
+            self._drivers.pop(id, None)
+            await self.store.delete(id)
+        for status, days in (("waiting", keep.waiting), ("playing", keep.playing)):
+            for id in await self.store.idle(status, now - days * A_DAY):
+                with suppress(RejectedError):
+                    room = await self.room(id)
+                    if room is not None and not room.connections and not room.table.slow:
+                        await room.expire()
+
+    async def keep_tidy(self) -> None:
+        while True:
+            try:
+                await self.tidy(time())
+            except Exception:
+                LOG.exception("tables not tidied")
+            await asyncio.sleep(TIDY_EVERY)
+
+
+def _bots(seats: list[SeatRequest]) -> int:
+    return sum(isinstance(seat, BotSeat) for seat in seats)
+
+
+def _check(request: NewTable) -> None:
+    """What a request for a table must fulfil in any game."""
+    if request.clock is not None and (request.clock.minutes > 0) == (request.clock.hours > 0):
+        raise FormatError("expected either minutes for the game or hours for each decision", "clock")
+    for number, each in enumerate(request.seats):
+        if isinstance(each, Here) and not clean(each.name):
+            raise FormatError("expected a name", f"seats[{number}].name")
+    if sum(isinstance(seat, Me) for seat in request.seats) > 1:
+        raise FormatError("expected at most one seat of your own", "seats")
+    if all(isinstance(seat, BotSeat) for seat in request.seats):
+        raise FormatError("expected at least one person", "seats")
+    if request.starting_seat is not None and request.starting_seat >= len(request.seats):
+        raise FormatError(f"there is no seat {request.starting_seat}", "first")
+
+
+def summary(room: Room, visitor: Visitor | None) -> Summary:
+    table = room.table
+    mine = [] if visitor is None else table.seats_of(visitor.id)
+    return Summary(
+        id=table.id,
+        code=table.code,
+        name=table.config.name,
+        game=table.game.id,
+        status=room.status,
+        round=room.round,
+        mine=mine,
+        waits_for_me=any(seat in mine for seat in room.asked()),
+        slow=table.slow,
+        changed=table.since,
+        seats=[
+            SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")
+            for seat in table.seats
+        ],
+    )
+
+
+def _of_ended(stored: StoredTable, mine: list[int]) -> Summary:
+    config, ended = read_config(stored.config), read_ended(stored.result or b"")
+    return Summary(
+        id=stored.id,
+        code=stored.code,
+        name=config.name,
+        game=config.game,
+        status="over",
+        round=ended.round,
+        mine=mine,
+        waits_for_me=False,
+        slow=config.clock is not None and config.clock.hours > 0,
+        changed=ended.at,
+        won=any(ended.payoffs[seat] > 0 for seat in mine),
+        seats=[SeatListed(seat.name, seat.colour, seat.kind) for seat in ended.seats],
+    )

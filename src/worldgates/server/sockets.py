@@ -1,0 +1,165 @@
+"""The socket of a table: reads the messages of one page, has the room carry them out, and sends what is queued."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from worldgates.core import formats
+from worldgates.core.formats import FormatError
+from worldgates.server import metrics, protocol
+from worldgates.server.api import MAX_BODY, Api
+from worldgates.server.connection import Connection
+from worldgates.server.errors import RejectedError
+from worldgates.server.protocol import VERSION, FromBrowser, Refused
+from worldgates.server.ratelimit import TokenBucket
+from worldgates.server.registry import TableRegistry
+from worldgates.server.room import Room
+from worldgates.server.sentences import NOT_WRITTEN, translated
+from worldgates.server.store import StoreUnavailableError, Visitor
+
+# Seconds that a page has to say hello.
+HELLO_TIMEOUT: Final = 10.0
+# More messages than anybody can click, fewer than would hold up others.
+BURST, PER_SECOND = 200, 30
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """The endpoint."""
+    if not _same_origin(socket):
+        await socket.close(4403)
+        return
+    api: Api = socket.state.api
+    visitor = await api.visitor(socket)
+    room = await api.registry.room(socket.path_params["id"])
+    await socket.accept()
+    if room is None:
+        await socket.close(4404)
+        return
+    # A visitor without a name can watch. The id is new, because the seats of bots have an empty one.
+    watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
+    connection = Connection(watcher, watcher.language)
+    sender = asyncio.create_task(_send_all(socket, connection))
+    closer = asyncio.create_task(_close_if_dropped(socket, connection, sender))
+    try:
+        await _receive_all(socket, api.registry, room, connection)
+    except (WebSocketDisconnect, TimeoutError):
+        pass
+    finally:
+        room.leave(connection)
+        for task in (closer, sender):
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, connection: Connection) -> None:
+    bucket = TokenBucket(BURST, PER_SECOND)
+    greeted = False
+    while True:
+        text = await asyncio.wait_for(_receive(socket), None if greeted else HELLO_TIMEOUT)
+        # A page that sends much at once must not keep the others, or the answers to it, waiting.
+        await asyncio.sleep(0)
+        try:
+            if not bucket.take():
+                raise RejectedError("too_fast", "Slowly: one thing after the other.")
+            message = _read(text)
+            if isinstance(message, protocol.Hello):
+                _greet(room, connection, message)
+                greeted = True
+            elif not greeted:
+                raise RejectedError("format", "Expected hello first.")
+            else:
+                await _carry_out(registry, room, connection, message)
+        except StoreUnavailableError:
+            _refuse(room, connection, RejectedError("not_now", NOT_WRITTEN))
+        except RejectedError as error:
+            metrics.REFUSED.labels(error.code).inc()
+            _refuse(room, connection, error)
+
+
+def _read(text: str | bytes) -> Any:
+    # A string of ASCII has as many bytes as characters.
+    size = len(text) if isinstance(text, bytes) or text.isascii() else len(text.encode())
+    if size > MAX_BODY:
+        raise RejectedError("format", "This is too long.")
+    try:
+        return formats.decode(text, FromBrowser)  # type: ignore[arg-type]
+    except FormatError as error:
+        raise RejectedError("format", str(error)) from None
+
+
+def _greet(room: Room, connection: Connection, hello: protocol.Hello) -> None:
+    if hello.v != VERSION:
+        raise RejectedError("version", "Worldgates has a new version: load the page again.")
+    connection.language = hello.language
+    connection.log_length = 0
+    connection.send(room.enter(connection, hello.seat))
+
+
+async def _carry_out(registry: TableRegistry, room: Room, connection: Connection, message: Any) -> None:
+    match message:
+        case protocol.Look():
+            room.look(connection, message.seat)
+        case protocol.Speak():
+            room.speak(connection, message.language)
+        case protocol.Play():
+            await room.play(connection, message.number, message.seat, message.action)
+        case protocol.Undo():
+            await room.undo(connection, message.number, message.seat)
+        case protocol.Chat():
+            await room.say(connection, message.text)
+        case protocol.Hint():
+            await room.hint(connection, message.seat)
+        case protocol.Skip():
+            room.skip(connection)
+        case protocol.Replace():
+            await room.replace(connection, message.seat, message.bot)
+        case protocol.Resign():
+            await room.resign(connection, message.seat)
+        case protocol.Abandon():
+            await room.abandon(connection)
+        case protocol.Free():
+            await room.leave_lesson(connection)
+        case protocol.Rematch():
+            await room.rematch(connection, registry.rematch)
+
+
+def _refuse(room: Room, connection: Connection, error: RejectedError) -> None:
+    """Answer a request that is not carried out, in the page's language. Errors of the rules are not translated."""
+    text = translated(error.text, connection.language)
+    connection.send(Refused(error.code, text, room.number_for(connection)))
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    """The next message of a page, as it came."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    data: str | bytes = message["bytes"] if text is None else text
+    return data
+
+
+async def _send_all(socket: WebSocket, connection: Connection) -> None:
+    while True:
+        await socket.send_text(await connection.next())
+
+
+async def _close_if_dropped(socket: WebSocket, connection: Connection, sender: asyncio.Task[None]) -> None:
+    await connection.dropped.wait()
+    sender.cancel()
+    connection.clear()
+    # The page gets this if it ever reads again; if not, it does not answer pings either, and the connection ends.
+    await socket.close(4408)
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """A page of another site must not play for its visitor."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")

@@ -1,0 +1,49 @@
+"""The bots that a person plays against in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from worldgates.api.bot import Bot
+from worldgates.bots.ladder import BOTS, LadderBot, SeatedBot, bot_named
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import GameType
+from worldgates.core.streams import FastStream
+
+
+class Opponent(SeatedBot):
+    """A bot at a seat, with the name under which a saved game finds it again, and its stream of chance."""
+
+    def __init__(self, bot: Bot | str, game: GameType, players: Sequence[str], chance: FastChance, where: str) -> None:
+        """`where` is the key that an error names."""
+        made = bot_named(bot, where)
+        try:
+            super().__init__(made, game, players, seed=0, number=0)
+        except FormatError:
+            raise
+        except Exception as error:
+            raise FormatError(f"{made.name} cannot begin a game: {type(error).__name__}: {error}", where) from error
+        self.named = named(bot)
+        # The stream of a saved game goes on where it stood.
+        self._chance = chance
+        if self.policy is not None:
+            self.policy.chance = chance
+
+    @property
+    def stream(self) -> FastStream:
+        """Where the stream of chance stands."""
+        chance = self._chance
+        return FastStream((int(chance.a), int(chance.b), int(chance.c), int(chance.counter)))
+
+
+def named(bot: Bot | str) -> str:
+    """The name by which `bot_named` finds a bot again."""
+    if isinstance(bot, str):
+        return bot
+    return bot.level if isinstance(bot, LadderBot) else f"{type(bot).__module__}:{type(bot).__qualname__}"
+
+
+def runs_other_code(bot: str) -> bool:
+    """Whether a bot is a program or a class from outside, and not one of the ladder."""
+    return bot not in BOTS

@@ -1,0 +1,39 @@
+"""Games that version 0.1 saved: they load, and go on as that version would have gone on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from terminal_build import ALWAYS_THE_FIRST, content, piped
+
+from worldgates.terminal.saves import Match
+
+# Each game was saved after 14 choices of the first action; beside it is how version 0.1 finished it.
+SAVES = Path(__file__).parent / "saves"
+
+
+@pytest.mark.parametrize("game", ["molthar", "clef"])
+def test_a_saved_game_of_version_0_1_goes_on_as_it_would_have(tmp_path: Path, game: str) -> None:
+    file = tmp_path / "game.json"
+    shutil.copy(SAVES / f"{game}.json", file)
+    assert content(file)["record"]["made_by"] == "0.1.0"
+    shown = piped(ALWAYS_THE_FIRST, tmp_path, resume=str(file), save=str(file))
+    assert "The game goes on." in shown
+    ended, expected = content(file), content(SAVES / f"{game}-ended.json")
+    assert ended["actions"] == expected["actions"]
+    assert ended["result"] == expected["result"]
+    assert ended["seed"] == expected["seed"]
+    assert ended["players"] == expected["players"]
+
+
+@pytest.mark.parametrize("game", ["molthar", "clef"])
+def test_a_saved_game_is_written_as_it_was_read(game: str) -> None:
+    saved = content(SAVES / f"{game}.json")
+    written = json.loads(Match.load(saved).saved().to_json())
+    assert written["worldgates_save"] == saved["worldgates_save"]
+    assert written["seats"] == saved["seats"]
+    assert written["record"]["actions"] == saved["record"]["actions"]
+    assert Match.load(written).game == Match.load(saved).game
