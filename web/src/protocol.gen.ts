@@ -355,8 +355,8 @@ export interface ClefPlayEffect {
 
 /** A player of a position. Until a character is chosen, `dealt` has two to choose from (K5). */
 export interface ClefPlayer {
-  readonly world: string;
   readonly name: string;
+  readonly world: string;
   readonly character: string | null;
   readonly revealed: boolean;
   readonly key_spent: boolean;
@@ -386,13 +386,13 @@ export interface ClefPlayerView {
 /** A whole table of La clef des mondes. */
 export interface ClefPosition {
   readonly game: "clef";
-  readonly worlds: readonly (readonly string[])[];
-  readonly players: readonly ClefPlayer[];
-  readonly turn: ClefTurn;
-  readonly face_up: readonly string[];
   readonly cards: string | null;
   readonly options: ClefOptions;
+  readonly worlds: readonly (readonly string[])[];
+  readonly face_up: readonly string[];
+  readonly players: readonly ClefPlayer[];
   readonly piles: Readonly<Record<string, readonly string[] | null>>;
+  readonly turn: ClefTurn;
   readonly first_seat: number;
   readonly round: number;
   readonly seed: number | string | null;
@@ -1092,7 +1092,7 @@ export interface MoltharShuffled {
   readonly pile: "characters" | "pearls";
 }
 
-/** Pearls that add up to a total: so many of them, or any number. */
+/** Pearls that add up to a total: `cards` of them, or any number. */
 export interface MoltharSum {
   readonly kind: "sum";
   readonly total: number;

@@ -23,7 +23,6 @@ import type {
   MoltharView,
 } from "../../protocol.gen";
 import type { Choice } from "../../protocol";
-import { equalActions } from "../../board/equalActions";
 
 /** A pearl: its value, as a string with a star if it carries the swap symbol. */
 export type Pearl = MoltharPlayerView["hand"][number];
@@ -58,9 +57,9 @@ export const tokens = (requirement: Requirement): Token[] => [...combination(req
 /** What the seat still lacks for the character on a portal; undefined if that character can never be the seat's. */
 export const missingAt = (view: MoltharView, seat: number, slot: number): MoltharCharacterExplain | undefined =>
   view.explain?.characters.find((each) => each.seat === seat && each.slot === slot);
-/** How a payment works out. */
-export const paymentOf = (view: MoltharView, action: MoltharActivate): MoltharPaymentExplain | undefined =>
-  view.explain?.payments.find((each) => equalActions(each.action, action));
+/** How each payment works out, by `paymentKey`. */
+export const indexPayments = (view: MoltharView | null): Map<string, MoltharPaymentExplain> => new Map((view?.explain?.payments ?? []).map((payment) => [paymentKey(payment.action), payment]));
+export const paymentKey = ({ seat, slot, spend, diamonds }: MoltharActivate): string => [seat, slot, spend, diamonds].join(":");
 
 /** The pearls that an event names. */
 export function pearlsIn(event: MoltharEvent): Pearl[] {
@@ -85,11 +84,10 @@ export interface Offers {
   banish: Map<string, MoltharBanish>;
   takeBack: Map<number, MoltharTakeBack>;
   refresh: MoltharRefresh | null; peek: MoltharPeek | null; redraw: MoltharRedraw | null; trade: MoltharTradeTwo | null; end: MoltharEndTurn | null;
-  any: boolean;
 }
 export const spot = (seat: number, slot: number): string => `${seat}:${slot}`;
 export function offersFrom(choices: readonly Choice<"molthar">[]): Offers {
-  const offers: Offers = { take: new Map(), place: new Map(), activate: new Map(), swap: [], discard: new Map(), rob: new Map(), robPearl: new Map(), banish: new Map(), takeBack: new Map(), refresh: null, peek: null, redraw: null, trade: null, end: null, any: choices.length > 0 };
+  const offers: Offers = { take: new Map(), place: new Map(), activate: new Map(), swap: [], discard: new Map(), rob: new Map(), robPearl: new Map(), banish: new Map(), takeBack: new Map(), refresh: null, peek: null, redraw: null, trade: null, end: null };
   const push = <Key, Action>(map: Map<Key, Action[]>, key: Key, action: Action) => { const list = map.get(key); if (list) list.push(action); else map.set(key, [action]); };
   for (const { action } of choices) {
     switch (action.do) {
@@ -109,7 +107,7 @@ export function offersFrom(choices: readonly Choice<"molthar">[]): Offers {
       case "end_turn": offers.end = action; break;
     }
   }
-  for (const list of offers.activate.values()) list.sort((a, b) => a.diamonds - b.diamonds || a.spend.length - b.spend.length || sum(a.spend) - sum(b.spend));
+  for (const list of offers.activate.values()) list.sort((one, other) => one.diamonds - other.diamonds || one.spend.length - other.spend.length || sum(one.spend) - sum(other.spend));
   return offers;
 }
 const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
