@@ -133,8 +133,8 @@ def works(compiler: str, flags: list[str]) -> bool:
 def compile_engine(modules: list[str], folder: Path) -> None:
     """Compiles the modules into folder/lib. Runs in the process that `EngineBuildHook.compile` starts."""
     from mypyc.build import mypycify
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
+    from setuptools import Distribution  # type: ignore[import-untyped]
+    from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
 
     # Without the project's mypy settings: a warning that a newer mypy gives must not stop an installation.
     options = ["--config-file=", f"--cache-dir={folder / 'cache'}"]
@@ -144,7 +144,7 @@ def compile_engine(modules: list[str], folder: Path) -> None:
     command = build_ext(Distribution({"name": "worldgates", "ext_modules": extensions}))
     command.build_lib = str(folder / "lib")
     command.build_temp = str(folder / "objects")
-    command.parallel = os.cpu_count()  # type: ignore[assignment]  # typeshed knows only the unparsed option
+    command.parallel = os.cpu_count()
     command.ensure_finalized()
     command.run()
 
