@@ -476,6 +476,7 @@ def run(step: str, command: list[str], wish: str = "", parent: int = 0) -> None:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
         "WORLDGATES_COMPILE": wish,
+        "WORLDGATES_COMPILE_CACHE": os.path.join(VENV, "compiled"),
     }
     environment.pop("PYTHONPATH", None)  # packages found there would be taken for installed ones
     live = not parent and sys.stderr.isatty()
