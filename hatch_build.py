@@ -20,7 +20,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -47,15 +47,16 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """What compiling needs. Nothing where there is no compiler: a plain wheel needs only hatchling."""
         try:
             compiler_settings()
-        except NoCompilerError:
+        except NoCompilerError as error:
             if required():
-                raise
+                fail(error)
             return []
         return list(self.config["compile-dependencies"])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        # A folder of our own: a build that is killed leaves nothing in the source tree.
-        self.folder = Path(tempfile.mkdtemp(prefix="worldgates-build-"))
+        # Nothing is written into the source tree, so a build that is killed leaves nothing there.
+        self.temporary = tempfile.TemporaryDirectory(prefix="worldgates-build-", ignore_cleanup_errors=True)
+        self.folder = Path(self.temporary.name)
         try:
             if version == "editable":
                 raise NoCompilerError("an editable install runs the source files")
@@ -64,7 +65,7 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             libraries = self.compile(settings)
         except NoCompilerError as error:
             if required() and version != "editable":
-                raise
+                fail(error)
             self.app.display_warning(f"The engine will be plain Python (slower, same rules): {error}.")
             if os.environ.get("WORLDGATES_COMPILE") != "0":
                 # pip hides what a build prints, so `worldgates --version` shows this.
@@ -78,7 +79,7 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.temporary.cleanup()
 
     def compile(self, settings: dict[str, str]) -> list[Path]:
         """Compiles in a process of its own, because compilers are configured through the environment."""
@@ -104,6 +105,15 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 def required() -> bool:
     return os.environ.get("WORLDGATES_COMPILE") == "1"
+
+
+def fail(error: NoCompilerError) -> NoReturn:
+    """Ends the build. Installers wrap and decorate what a build prints, so the launcher reads the reason in a file."""
+    if CACHE in os.environ:
+        folder = Path(os.environ[CACHE])
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "failed.txt").write_text(str(error), encoding="utf-8")
+    raise error
 
 
 def compiler_settings() -> dict[str, str]:
@@ -165,7 +175,7 @@ def compile_engine(modules: list[str], folder: Path) -> None:
         stage = cached.with_suffix(f".{os.getpid()}")
         shutil.copytree(libraries, stage)
         stage.rename(cached)
-        for old in sorted(cached.parent.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+        for old in sorted(filter(Path.is_dir, cached.parent.iterdir()), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
 
 

@@ -26,6 +26,8 @@ BIN, ENDING = ("Scripts", ".exe") if WINDOWS else ("bin", "")
 PYTHON = os.path.join(VENV, BIN, "python" + ENDING)
 ENGINES = os.path.join(VENV, "engines")
 STAMP = os.path.join(VENV, "launcher.stamp")
+CACHE = os.path.join(VENV, "compiled")
+REASON = os.path.join(CACHE, "failed.txt")  # hatch_build.py says here why the engine cannot be compiled
 LOG = os.path.join(VENV, "compile.log")
 
 # The files that decide about the installation. README.md is in the package's metadata only.
@@ -186,8 +188,8 @@ def why_not_current(stamp: dict[str, str], now: str) -> str:
         return "The Python that .venv was made with is gone: setting up Worldgates again …"
     if stamp["signature"] != now and stamp["content"] != content():
         return "Worldgates has changed since it was installed: installing it again …"
-    if stamp["kind"] == "compiled" and os.environ.get("WORLDGATES_COMPILE") == "0":
-        return "WORLDGATES_COMPILE=0: switching to the engine in plain Python …"
+    if stamp["kind"] != kind_to_use(stamp):
+        return "Switching to the other engine, because of WORLDGATES_COMPILE …"
     if not os.path.isdir(engine_folder(stamp)):
         return "The installed engine is gone: installing it again …"
     return ""
@@ -205,6 +207,12 @@ def compilers() -> str:
     from shutil import which
 
     return " ".join(which(name) or "-" for name in (*os.environ.get("CC", "").split()[:1], "cc", "gcc", "clang"))
+
+
+def kind_to_use(stamp: dict[str, str]) -> str:
+    """The better one of the engines that are there for this content and allowed."""
+    allowed = os.environ.get("WORLDGATES_COMPILE") != "0"
+    return "compiled" if allowed and os.path.isdir(engine_folder({**stamp, "kind": "compiled"})) else "plain"
 
 
 def engine_folder(stamp: dict[str, str]) -> str:
@@ -321,11 +329,10 @@ def install(testing: bool) -> dict[str, str]:
                 stamp = {}
             if stamp.get("needs") != needs:
                 run_installer("Installing the packages that it needs", packages)
-            compiled = {**new, "kind": "compiled"}
-            if os.path.isdir(engine_folder(compiled)) and os.environ.get("WORLDGATES_COMPILE") != "0":
-                new = compiled
-            elif not os.path.isdir(engine_folder(new)):
-                build_engine("Installing Worldgates", engine_folder(new), "0")
+            new["kind"] = kind_to_use(new)
+            while not os.path.isdir(engine_folder(new)):
+                if not build_engine("Installing Worldgates", new, "0"):
+                    new |= {"signature": signature(), "content": content()}
             stamp = {**new, "python": os.path.realpath(PYTHON), "tests": stamp.get("tests", "")}
             activate(stamp)
         if testing and stamp["tests"] != test_needs:
@@ -379,7 +386,7 @@ def run_installer(step: str, arguments: Sequence[str], wish: str = "", parent: i
         try:
             run(step, [*command, *arguments], wish, parent)
         except InstallError as error:
-            if "NoCompilerError" in error.output or (parent and os.getppid() != parent):
+            if os.path.exists(REASON) or (parent and os.getppid() != parent):
                 raise
             failure = error
         else:
@@ -387,15 +394,21 @@ def run_installer(step: str, arguments: Sequence[str], wish: str = "", parent: i
     raise failure
 
 
-def build_engine(step: str, folder: str, wish: str, parent: int = 0) -> None:
-    """Installs the project into a folder, which exists only when it is complete."""
+def build_engine(step: str, stamp: dict[str, str], wish: str, parent: int = 0) -> bool:
+    """Installs the project into its folder, which exists only when it is complete.
+
+    Returns False if the checkout has changed meanwhile: nobody knows then which version of a file was installed.
+    """
     from shutil import rmtree
 
-    stage = folder + ".new"
+    stage = engine_folder(stamp) + ".new"
     rmtree(stage, ignore_errors=True)
     try:
         run_installer(step, ["--no-deps", "--target", stage, "."], wish, parent)
-        os.rename(stage, folder)
+        unchanged = content() == stamp["content"]
+        if unchanged:
+            os.rename(stage, engine_folder(stamp))
+        return unchanged
     finally:
         rmtree(stage, ignore_errors=True)
 
@@ -425,21 +438,22 @@ def compile_engine(parent: int = 0) -> None:
         if not before or not compile_wanted(before) or content() != before["content"]:
             return  # another start has done it, or the next one installs again
         result = {"kind": "compiled"}
+        if os.path.exists(REASON):
+            os.unlink(REASON)
         try:
-            step = "Compiling the engine, about half a minute"
-            build_engine(step, engine_folder({**before, **result}), "1", parent)
+            if not build_engine("Compiling the engine (half a minute or so)", {**before, **result}, "1", parent):
+                return
         except InstallError as failure:
             replace_file(LOG, failure.output + "\n")
-            reasons = [line for line in failure.output.splitlines() if "NoCompilerError: " in line]
-            if not reasons or os.environ.get("WORLDGATES_COMPILE") == "1":
+            if not os.path.exists(REASON) or os.environ.get("WORLDGATES_COMPILE") == "1":
                 raise
-            reason = reasons[-1].split("NoCompilerError: ")[1]
+            with open(REASON, encoding="utf-8") as file:
+                reason = file.read()
             say(f"The engine stays plain Python (slower, same rules): {reason}. All output is in {LOG}.")
             result = {"failed": compilers()}
         with Lock(".venv.lock"):
-            # Unless the checkout or the installation has changed meanwhile.
             stamp = read_stamp()
-            if stamp and stamp["content"] == before["content"] == content():
+            if stamp and stamp["content"] == before["content"]:  # or another start has installed something newer
                 activate({**stamp, **result})
 
 
@@ -476,18 +490,19 @@ def run(step: str, command: list[str], wish: str = "", parent: int = 0) -> None:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
         "WORLDGATES_COMPILE": wish,
-        "WORLDGATES_COMPILE_CACHE": os.path.join(VENV, "compiled"),
+        "WORLDGATES_COMPILE_CACHE": CACHE,
     }
     environment.pop("PYTHONPATH", None)  # packages found there would be taken for installed ones
     live = not parent and sys.stderr.isatty()
     if not parent and not live:
         say(step + " …")
     began = time.monotonic()
-    with tempfile.TemporaryFile() as output:
+    # A folder for all temporary files: an installer that is stopped leaves its own behind.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env=environment,
+            env={**environment, "TMPDIR": folder},
             stdin=subprocess.DEVNULL,  # input is meant for the command line
             stdout=output,
             stderr=subprocess.STDOUT,
