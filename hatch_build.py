@@ -30,10 +30,10 @@ FASTER = ["-fno-semantic-interposition", "-fno-plt"]
 GROUP = "worldgates"  # the shared library with the code of all compiled modules is worldgates__mypyc
 LAST_LINES = 30
 
-# A folder that keeps libraries: the C compiler runs only if the C code has changed. The launcher gives it, because a
-# change outside the engine need not take half a minute.
+# Names a folder that keeps libraries, so that the C compiler runs only if the C code has changed: the launcher sets it,
+# because a change outside the engine need not take half a minute, and so do tests.
 CACHE = "WORLDGATES_COMPILE_CACHE"
-KEPT = 4
+KEPT = 6
 
 
 class NoCompilerError(Exception):
@@ -153,6 +153,7 @@ def compile_engine(modules: list[str], folder: Path) -> None:
     from mypyc.build import mypycify
     from setuptools import Distribution  # type: ignore[import-untyped]
     from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
+    from setuptools.errors import CompileError, LinkError  # type: ignore[import-untyped]
 
     # Without the project's mypy settings: a warning that a newer mypy gives must not stop an installation.
     options = ["--config-file=", f"--cache-dir={folder / 'cache'}"]
@@ -170,7 +171,10 @@ def compile_engine(modules: list[str], folder: Path) -> None:
     command.build_temp = str(folder / "objects")
     command.parallel = os.cpu_count()
     command.ensure_finalized()
-    command.run()
+    try:
+        command.run()
+    except (CompileError, LinkError) as error:
+        sys.exit(str(error))  # without a traceback, which would hide what the compiler said
     if CACHE in os.environ:
         stage = cached.with_suffix(f".{os.getpid()}")
         shutil.copytree(libraries, stage)
