@@ -8,7 +8,8 @@ knows how to compile. WORLDGATES_COMPILE decides what happens:
     1       compile, or fail
 
 mypyc makes one C file of all modules that pyproject.toml lists. A file per module would compile in parallel, but
-the compiler could no longer inline across modules, which costs 13 % of the speed; -O2 costs 7 %.
+the compiler could no longer inline across modules: measured in decisions per second (gcc 12, best of 5), Molthar lost
+13 to 15 % and La clef des mondes 4 to 5 %. -O2 instead of -O3 lost 6 to 7 %.
 """
 
 import hashlib
