@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,9 @@ def output(*arguments: str, stdin: str = "") -> Any:
 
 def test_version_says_whether_the_engine_is_compiled() -> None:
     kind = "compiled engine" if is_compiled() else "engine in plain Python"
-    assert run("--version").stdout == f"worldgates {__version__} ({kind})\n"
+    shown = run("--version").stdout
+    assert shown.startswith(f"worldgates {__version__} ({kind}")
+    assert shown.endswith(f", Python {platform.python_version()})\n")
     assert "plain Python" in run("--version", WORLDGATES_PURE="1").stdout
 
 
