@@ -196,10 +196,10 @@ def why_not_current(stamp: dict[str, str], now: str) -> str:
 
 
 def compile_wanted(stamp: dict[str, str]) -> bool:
-    wish = os.environ.get("WORLDGATES_COMPILE")
-    if stamp["kind"] == "compiled" or wish == "0":
+    mode = os.environ.get("WORLDGATES_COMPILE")
+    if stamp["kind"] == "compiled" or mode == "0":
         return False
-    return wish == "1" or "failed" not in stamp or stamp["failed"] != compilers()
+    return mode == "1" or "failed" not in stamp or stamp["failed"] != compilers()
 
 
 def compilers() -> str:
@@ -379,12 +379,12 @@ def installers() -> Iterator[list[str]]:
         yield [PYTHON, "-m", "pip", "install", "--constraint", "requirements.lock"]
 
 
-def run_installer(step: str, arguments: Sequence[str], wish: str = "", parent: int = 0) -> None:
+def run_installer(step: str, arguments: Sequence[str], mode: str = "", parent: int = 0) -> None:
     """Installs with uv. If that fails, pip has a try: its settings may know of a mirror or a proxy."""
     failure = InstallError(step, "There is neither uv nor pip.")
     for command in installers():
         try:
-            run(step, [*command, *arguments], wish, parent)
+            run(step, [*command, *arguments], mode, parent)
         except InstallError as error:
             if os.path.exists(REASON) or (parent and os.getppid() != parent):
                 raise
@@ -394,7 +394,7 @@ def run_installer(step: str, arguments: Sequence[str], wish: str = "", parent: i
     raise failure
 
 
-def build_engine(step: str, stamp: dict[str, str], wish: str, parent: int = 0) -> bool:
+def build_engine(step: str, stamp: dict[str, str], mode: str, parent: int = 0) -> bool:
     """Installs the project into its folder, which exists only when it is complete.
 
     Returns False if the checkout has changed meanwhile: nobody knows then which version of a file was installed.
@@ -404,7 +404,7 @@ def build_engine(step: str, stamp: dict[str, str], wish: str, parent: int = 0) -
     stage = engine_folder(stamp) + ".new"
     rmtree(stage, ignore_errors=True)
     try:
-        run_installer(step, ["--no-deps", "--target", stage, "."], wish, parent)
+        run_installer(step, ["--no-deps", "--target", stage, "."], mode, parent)
         unchanged = content() == stamp["content"]
         if unchanged:
             os.rename(stage, engine_folder(stamp))
@@ -473,7 +473,7 @@ def compile_behind(parent: int, announce: bool) -> int:
     return 0
 
 
-def run(step: str, command: list[str], wish: str = "", parent: int = 0) -> None:
+def run(step: str, command: list[str], mode: str = "", parent: int = 0) -> None:
     """Runs a command of the installation in ROOT and shows how long it takes; ends it when the process parent ends."""
     import contextlib
     import signal
@@ -489,7 +489,7 @@ def run(step: str, command: list[str], wish: str = "", parent: int = 0) -> None:
         "PIP_BUILD_CONSTRAINT": "requirements.lock",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
-        "WORLDGATES_COMPILE": wish,
+        "WORLDGATES_COMPILE": mode,
         "WORLDGATES_COMPILE_CACHE": CACHE,
     }
     environment.pop("PYTHONPATH", None)  # packages found there would be taken for installed ones

@@ -215,11 +215,11 @@ class _Reader(PositionReader):
 
     def knows(self, table: ClefTable, knows: Knows, observer: int, key: str) -> None:
         start = observer * DISCOVERIES
-        told = set()
+        covered = set()
         for index, id in enumerate(knows.known):
             card = self.known_card(id, f"{key}.known[{index}]")
             table.knowledge.observe(observer, card)
-            told.add(card)
+            covered.add(card)
         for index, group in enumerate(knows.groups):
             those = 0
             for id in group.may_be or group.cards:
@@ -229,8 +229,8 @@ class _Reader(PositionReader):
                 if not those & bit(card):
                     raise self.error("a card may always be itself", f"{key}.groups[{index}].may_be")
                 table.knowledge.may_be[start + card] = those
-                told.add(card)
-        if len(told) != DISCOVERIES:
+                covered.add(card)
+        if len(covered) != DISCOVERIES:
             raise self.error("expected each card of the set once", key)
 
     def pending(self, table: ClefTable) -> None:
