@@ -1024,7 +1024,8 @@ class ClefTable(Table):
 
     def imagine(self, seat: i64, chance: Chance) -> ClefTable:
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
-        # Imagining needs the rules itself.
-        from worldgates.clef.imagine import imagine
+        return imagining.imagine(self, seat, chance)
 
-        return imagine(self, seat, chance)
+
+# Imagining needs the rules itself, so it is imported when they are there.
+from worldgates.clef import imagine as imagining  # noqa: E402
