@@ -1,4 +1,8 @@
-"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, made from the structs."""
+"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, made from the structs.
+
+Messages name what all games have in common (`Action`, `Event`, …). In a schema each of these is any of the structs that
+the games have for it.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,10 @@ import msgspec
 from starlette.responses import Response
 
 from worldgates import __version__
-from worldgates.core.games import NAMES
+from worldgates.core.gametype import NAMES, Games
+from worldgates.core.shapes import Action, Event, Options, Shape
 from worldgates.core.text import LANGUAGES
-from worldgates.server.protocol import ErrorAnswer, FromBrowser, ToBrowser
+from worldgates.server.protocol import Card, ErrorAnswer, FromBrowser, ToBrowser
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -100,14 +105,32 @@ def socket_schema() -> dict[str, Any]:
     return {"$schema": _DIALECT, "$defs": {**components, "FromBrowser": sent, "ToBrowser": received}}
 
 
-def _schemas(types: list[Any], references: str) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
-    return msgspec.json.schema_components(types, schema_hook=_anything, ref_template=references)
+@cache
+def game_types() -> dict[type[Shape], tuple[Any, ...]]:
+    """What the types that all games have in common stand for: the type of each game."""
+    games = [Games().get(name) for name in NAMES]
+    return {
+        Action: tuple(game.action_type for game in games),
+        Card: tuple(game.card_type for game in games),
+        Event: tuple(game.event_type for game in games),
+        Options: tuple(game.options_type for game in games),
+    }
 
 
-def _anything(type: type) -> dict[str, Any]:
-    if type is object:
-        return {"description": "Any JSON, as the game has it."}
-    raise NotImplementedError(type)
+def _schemas(types: list[Any], references: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The schemas of types, and of everything that they refer to."""
+    common = game_types()
+    asked = [*types, *common, *(each for found in common.values() for each in found)]
+    schemas, components = msgspec.json.schema_components(asked, ref_template=references)
+    remaining = iter(schemas[len(types) :])
+    names = [next(remaining)["$ref"].rpartition("/")[2] for _ in common]
+    for name, base, found in zip(names, common, common.values(), strict=True):
+        components[name] = {
+            "title": base.__name__,
+            "description": str(base.__doc__).partition("\n")[0],
+            "anyOf": [next(remaining) for _ in found],
+        }
+    return list(schemas[: len(types)]), components
 
 
 def _content(schema: dict[str, Any]) -> dict[str, Any]:
