@@ -130,7 +130,9 @@ def _schemas(types: list[Any], references: str) -> tuple[list[dict[str, Any]], d
             "description": str(base.__doc__).partition("\n")[0],
             "anyOf": [next(remaining) for _ in found],
         }
-    return list(schemas[: len(types)]), components
+    # As JSON has it: defaults may be tuples.
+    found_schemas, found_components = msgspec.json.decode(msgspec.json.encode((schemas[: len(types)], components)))
+    return found_schemas, found_components
 
 
 def _content(schema: dict[str, Any]) -> dict[str, Any]:
