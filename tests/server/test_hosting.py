@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from server_build import BOT, FRIEND, ME, Person, Server
+from websockets.exceptions import InvalidStatus
 
 from worldgates.api.engine import Engine, Ok, Positioned
 from worldgates.core.formats import FormatError
@@ -381,7 +382,13 @@ def test_a_table_that_cannot_be_read_is_nobody_elses_trouble(tmp_path: Path) -> 
         assert {table["id"] for table in ada.ask("GET", "/api/me")["tables"]} == {good, waiting}
         assert [table["id"] for table in ada.ask("GET", "/api/tables")] == [waiting]
         assert ada.page(good).play()["type"] == "state"
-        assert "table not read" in server.stop()
+        ada.ask("GET", f"/api/tables/{bad}", expected=409)
+        with pytest.raises(InvalidStatus) as refused:
+            ada.page(bad)
+        assert refused.value.response.status_code == 409
+        complaints = server.stop()
+        assert "table not read" in complaints
+        assert "Exception in ASGI application" not in complaints
 
 
 def test_games_are_for_their_owner_alone(tmp_path: Path) -> None:
