@@ -29,7 +29,7 @@ from worldgates.server.sentences import clean
 OPTION: Final = "--bots"
 SECONDS: Final = 5.0
 # How much longer than its limit a bot may take that keeps to the limit itself.
-GRACE: Final = 2.0
+GRACE: Final = 0.5
 # Decisions at the same time, and bots that are kept for their seats. One that is dropped is made again when needed.
 MAX_THREADS: Final = 16
 MAX_SEATED: Final = 64
@@ -62,8 +62,15 @@ class _Seated:
         self.bot: Bot | None = None
         # Held while a thread runs.
         self.lock = asyncio.Lock()
-        # Whether a decision took too long and its thread still runs.
+        # Whether a decision took too long and its thread still runs, and whether one has ever failed.
         self.hangs = False
+        self.has_failed = False
+
+    def limit(self, seconds: float) -> float:
+        """How long a decision may take. A process may take longer to start, once."""
+        if not self.given.keeps_time:
+            return seconds
+        return (seconds if self.has_failed else max(seconds, SECONDS_TO_START)) + GRACE
 
     def choose(self, turn: Turn) -> int:
         """The number of the chosen action; only in a thread."""
@@ -116,39 +123,34 @@ class HostBots:
             raise BotError(name, "it still has not answered an earlier question")
         if self._hanging >= MAX_THREADS:
             raise BotError(name, f"{MAX_THREADS} bots of this server do not answer: no more are asked")
-        limit = max(self.seconds, SECONDS_TO_START) + GRACE if seated.given.keeps_time else self.seconds
-        running: asyncio.Future[int] | None = None
+        limit = seated.limit(self.seconds)
         try:
             async with asyncio.timeout(limit):
+                # Also for the thread of an earlier question, whose answer nobody waited for.
                 await seated.lock.acquire()
                 try:
                     await self._threads.acquire()
                 except BaseException:
                     seated.lock.release()
                     raise
-                running = self._start(seated, turn)
-                return await running
+                return await self._start(seated, turn)
         except TimeoutError:
-            if running is None:
-                raise BotError(name, f"it was not its turn to think for {limit:g} s") from None
-            self._hang(seated)
-            raise BotError(name, f"it gave no answer within {limit:g} s") from None
-        except asyncio.CancelledError:
-            if running is not None:
+            if seated.lock.locked():
                 self._hang(seated)
-            raise
+                raise BotError(name, f"it gave no answer within {limit:g} s") from None
+            raise BotError(name, f"too many other bots were thinking for {limit:g} s") from None
 
     def _at(self, name: str, seat: Seat) -> _Seated:
         given = self._given[name]
         key = seat if given.shared is None else (given.name, -1)
         if key not in self._seated:
-            self._seated[key] = _Seated(given)
             self._drop_oldest()
+            self._seated[key] = _Seated(given)
         self._seated.move_to_end(key)
         return self._seated[key]
 
     def _drop_oldest(self) -> None:
-        while len(self._seated) > MAX_SEATED:
+        while len(self._seated) >= MAX_SEATED:
             free = next((key for key, seated in self._seated.items() if not seated.lock.locked()), None)
             if free is None:
                 return
@@ -167,7 +169,9 @@ class HostBots:
             if future.done():
                 return
             if number is None:
-                future.set_exception(error or AssertionError())
+                seated.has_failed = True
+                assert error is not None
+                future.set_exception(error)
             else:
                 future.set_result(number)
 
@@ -181,12 +185,16 @@ class HostBots:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(end, number, failure)
 
-        Thread(target=run, name=f"bot {seated.given.name}", daemon=True).start()
+        try:
+            Thread(target=run, name=f"bot {seated.given.name}", daemon=True).start()
+        except RuntimeError as error:
+            # The system has no thread left.
+            end(None, BotError(seated.given.name, str(error)))
         return future
 
     def _hang(self, seated: _Seated) -> None:
-        seated.hangs = True
-        self._hanging += 1
+        self._hanging += not seated.hangs
+        seated.hangs = seated.has_failed = True
         if isinstance(seated.bot, ProcessBot):
             # A process can be ended, which ends the wait of its thread.
             seated.close()
