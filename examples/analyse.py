@@ -1,6 +1,6 @@
 """What each legal action of a position is worth: playouts from what the deciding player may know.
 
-    python examples/analyse.py [position.json]
+python examples/analyse.py [position.json]
 """
 
 import sys
@@ -16,7 +16,9 @@ print()
 
 seat = game.seat
 assert seat is not None
-chances = {action: wg.estimate(game.after(action), playouts=100, seed=1, seat=seat)[seat] for action in game.legal_actions}
+chances = {
+    action: wg.estimate(game, playouts=40, seed=1, seat=seat, action=action)[seat] for action in game.legal_actions
+}
 for action, chance in sorted(chances.items(), key=lambda item: -item[1]):
     print(f"{chance:6.1%}  {action}")
 

@@ -7,7 +7,7 @@ from worldgates.molthar import Activate
 class Thrifty(wg.Bot):
     def choose(self, turn: wg.Turn) -> wg.Action:
         ready = [action for action in turn.actions if isinstance(action, Activate)]
-        return min(ready, key=lambda action: len(action.spend), default=turn.actions[0])
+        return min(ready, key=lambda action: len(action.spend), default=turn.rng.choice(turn.actions))
 
 
 if __name__ == "__main__":

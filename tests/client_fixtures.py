@@ -21,12 +21,12 @@ class Client:
         self.folder = folder
         self._environment = environment
 
-    def run(self, *command: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             command,
             cwd=self.folder,
             env=self._environment,
-            input=text,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

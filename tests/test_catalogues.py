@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from worldgates.api.game import begin
 from worldgates.core.chance import FastChance
-from worldgates.core.session import Session
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES, language_of, words
-from worldgates.molthar import GAME
+from worldgates.molthar import GAME, Activate
 from worldgates.molthar.cards import CHARACTERS
 
 TOOL = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "catalogues.py"))
@@ -174,8 +174,8 @@ def test_every_card_is_named_and_explained(language: str) -> None:
 def test_a_whole_game_in_words(language: str, players: int) -> None:
     text, english = GAME.text(language), GAME.text("en")
     names = ["Anna", "Bruno", "Chloé", "Dario", "Élise"][:players]
-    session = Session.new(GAME, players, seed=7, player_names=names)
-    table, chance, told = session.table, FastChance.seeded(7), 0
+    game = begin(GAME, names, seed=7)
+    chance, shown = FastChance.seeded(7), 0
 
     def check(sentence: str, original: str) -> None:
         assert sentence
@@ -184,20 +184,18 @@ def test_a_whole_game_in_words(language: str, players: int) -> None:
 
     while True:
         for seat in range(players):
-            view = session.view(seat)
+            view = game.view(seat)
             check(text.question(view), english.question(view))
-        assert table.journal is not None
-        for event in table.journal[told:]:
+        for entry in game.journal[shown:]:
             for seat in [*range(players), SPECTATOR]:
-                seen = event.seen_by(seat)
+                seen = entry.seen_by(seat)
                 check(text.event(seen, names), english.event(seen, names))
-        told = len(table.journal)
-        if table.over:
+        shown = len(game.journal)
+        if game.over:
             break
-        view, legal = session.view(table.to_act), session.legal()
+        view, legal = game.view(game.seat), game.legal_actions
         for action in legal:
             check(text.action(action, view), english.action(action, view))
         # Mostly activations, so that the game comes to its end and many abilities are seen.
-        activations = [index for index, action in enumerate(legal) if action["do"] == "activate"]
-        index = activations[0] if activations else chance.below(len(legal))
-        session.play(table.legal()[index])
+        activations = [action for action in legal if isinstance(action, Activate)]
+        game.play(activations[0] if activations else legal[chance.below(len(legal))])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from worldgates.core.games import NAMES
+from worldgates.core.gametype import NAMES
 
 TESTS = Path(__file__).parent
 # A page without a language in its name (`molthar.md`, not `molthar.fr.md`) is the one that others translate.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +35,9 @@ def output(*arguments: str, stdin: str = "") -> Any:
 
 def test_version_says_whether_the_engine_is_compiled() -> None:
     kind = "compiled engine" if is_compiled() else "engine in plain Python"
-    assert run("--version").stdout == f"worldgates {__version__} ({kind})\n"
+    shown = run("--version").stdout
+    assert shown.startswith(f"worldgates {__version__} ({kind}")
+    assert shown.endswith(f", Python {platform.python_version()})\n")
     assert "plain Python" in run("--version", WORLDGATES_PURE="1").stdout
 
 
@@ -52,8 +55,12 @@ def test_version_says_whether_the_engine_is_compiled() -> None:
         "verify",
         "engine",
         "simulate",
+        "match",
         "balance",
         "bench",
+        "serve",
+        "backup",
+        "restore",
     ],
 )
 def test_help_has_an_example(command: str) -> None:
@@ -113,6 +120,12 @@ def test_cards_in_three_languages() -> None:
         (["test"], "./worldgates test"),
         (["play", "--resume", "no-such-file.json"], "no-such-file.json"),
         (["play", "--bots", "genius"], "genius"),
+        (["play", "--bots", "no_such_module:Bot"], "there is no module no_such_module"),
+        (["simulate", "--players", "greedy", "genius"], "genius"),
+        (["view", "-", "--seat", "9"], "not JSON"),
+        (["new", "molthar", "--max-rounds", "3"], "--max-rounds: molthar has no such option"),
+        (["new", "clef", "--wisp-owner-waits"], "--wisp-owner-waits: clef has no such option"),
+        (["new", "molthar", "--cards", "."], "--cards"),
         (["replay", "no-such-file.json"], "no-such-file.json"),
     ],
 )
@@ -130,6 +143,41 @@ def test_a_faulty_position_is_explained_with_its_key() -> None:
     done = run("legal", "-", stdin=json.dumps(position))
     assert done.returncode == 2
     assert "players[0].hand[1]: expected a pearl" in done.stderr
+
+
+def test_a_seat_that_does_not_exist_is_refused() -> None:
+    position = run("new", "--seed", "7").stdout
+    done = run("view", "-", "--seat", "9", stdin=position)
+    assert done.returncode == 2
+    assert done.stderr == "worldgates: --seat: expected a seat from 0 to 1, got 9\n"
+
+
+def test_the_options_of_the_games_reach_the_table() -> None:
+    assert output("new", "molthar", "--wisp-owner-waits")["options"] == {"wisp_owner_waits": True}
+    found = output("new", "clef", "--reveal-while-paying", "--max-rounds", "9")
+    assert found["options"] == {"reveal_while_paying": True, "max_rounds": 9}
+
+
+def test_a_saved_game_can_stand_where_a_record_is_asked_for() -> None:
+    saved = Path(__file__).parent / "records" / "molthar-saved.json"
+    assert output("view", str(saved))["players"][0]["name"] == "Ada"
+    assert "decisions were played again" in run("verify", str(saved)).stdout
+
+
+def test_bots_come_as_levels_classes_and_programs(tmp_path: Path) -> None:
+    source = (
+        "import worldgates as wg\nclass Last(wg.Bot):\n    def choose(self, turn):\n        return turn.actions[-1]\n"
+    )
+    file = tmp_path / "mine.py"
+    file.write_text(source, encoding="utf-8")
+    program = tmp_path / "other.py"
+    program.write_text("for _ in open(0):\n    print('{\"choice\": 0}', flush=True)\n", encoding="utf-8")
+    process = f"cmd:{sys.executable} -S {program}"
+    arguments = ("--games", "2", "--max-rounds", "3", "--json", "--players", "random", f"{file}:Last", process)
+    found = output("simulate", "molthar", *arguments)
+    assert found["players"] == ["random", "Last", process]
+    assert found["verdicts"] == []
+    assert output("simulate", "--json", "--games", "1", "--players", "random,random")["games"] == 1
 
 
 def test_an_illegal_action_is_explained_with_its_clause() -> None:

@@ -1,8 +1,7 @@
 """./worldgates in copies of the checkout, where it really installs.
 
 The copies differ from the checkout in two ways. Their command line also answers `echo`, so that a test can see what
-arrives there; and the engine that they compile is a single module, because how long the whole one takes is no matter
-here.
+arrives there; and the engine that they compile is a single module, to save time.
 """
 
 import json
@@ -36,6 +35,9 @@ if sys.argv[1:2] == ["echo"]:
 """
 
 
+OLD = "import sys; sys.exit(sys.version_info >= (3, 11) or sys.version_info < (3, 6))"
+
+
 class Checkout:
     """A copy of the checkout, and a PATH that leads to a Python, perhaps to uv, and to nothing else."""
 
@@ -47,7 +49,7 @@ class Checkout:
         start = root / "src/worldgates/__main__.py"
         start.write_text(ECHO + start.read_text())
         settings = root / "pyproject.toml"
-        modules = re.compile(r"(hooks\.mypyc\].*?\ninclude = )\[.*?\]", re.DOTALL)
+        modules = re.compile(r"(hooks\.custom\].*?\nmodules = )\[.*?\]", re.DOTALL)
         text, count = modules.subn(r'\1["src/worldgates/core/chance.py"]', settings.read_text())
         assert count == 1
         settings.write_text(text)
@@ -96,14 +98,29 @@ class Checkout:
         assert result.returncode == 7, result.stderr
         return Path(json.loads(result.stdout)["engine"]).suffix, result.stderr
 
+    def engines(self) -> list[str]:
+        """The builds that are installed: complete ones, and those that were given up."""
+        return sorted(path.name for path in self.root.glob(".venv/engines/*"))
+
     def installed(self, name: str) -> list[Path]:
-        return list(self.root.glob(f".venv/lib/python3*/site-packages/{name}"))
+        """Files of the build in use."""
+        (current,) = self.root.glob(".venv/lib/python3*/site-packages/worldgates.pth")
+        return list(Path(current.read_text().strip()).glob(name))
+
+
+def with_compiler(checkout: Checkout) -> dict[str, str]:
+    """The environment of somebody who has a compiler and wishes nothing."""
+    if not any(shutil.which(name) for name in ("cc", "gcc", "clang")):
+        pytest.skip("there is no C compiler")
+    return checkout.environment(
+        WORLDGATES_COMPILE="", PATH=os.pathsep.join([str(checkout.programs), os.environ["PATH"]])
+    )
 
 
 @pytest.fixture(scope="module")
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, subprocess.CompletedProcess[str]]:
-    """A checkout installed by pip, and what its first start printed."""
-    folder = tmp_path_factory.mktemp("pip")
+    """A checkout installed with nothing but Python on PATH, and what its first start printed."""
+    folder = tmp_path_factory.mktemp("python")
     checkout = Checkout(folder / "a checkout (with spaces)", folder / "bin", uv=False)
     return checkout, checkout.run("--version", folder=Path("/"))
 
@@ -127,20 +144,22 @@ def test_the_tests_run_the_installed_package() -> None:
     assert ROOT / "src" not in Path(worldgates.__file__).parents
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_the_first_start_installs_and_runs(first_start: tuple[Checkout, subprocess.CompletedProcess[str]]) -> None:
     checkout, result = first_start
     assert result.returncode == 0, result.stderr
     assert len(result.stdout.splitlines()) == 1  # the version, and none of the talk
     assert "for the first time" in result.stderr
-    assert "with pip" in result.stderr
-    assert "plain Python" in result.stderr
+    assert "Getting uv" in result.stderr
     assert result.stderr.endswith("Ready.\n")
     assert not list(checkout.root.glob("src/**/*.so"))
-    assert not (checkout.root / ".venv/source").exists()
+    assert [name.partition("-")[2] for name in checkout.engines()] == ["plain"]
+    assert subprocess.check_output([checkout.root / ".venv/bin/worldgates", "--version"], text=True) == result.stdout
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_a_later_start_goes_straight_to_the_command_line(checkout: Checkout) -> None:
     def effort(*command: str | Path) -> float:
         """Seconds of work, the least of a few tries: other tests run at the same time and make the clock go on."""
@@ -162,11 +181,12 @@ def test_a_later_start_goes_straight_to_the_command_line(checkout: Checkout) -> 
     checkout.engine()  # whatever an earlier test left to install
     start = effort(checkout.programs / "python3", "-c", "")
     direct = effort(checkout.root / ".venv/bin/python", "-P", "-m", "worldgates", "--version")
-    # Beyond the start of a Python it is some 3 ms.
+    # The launcher costs the start of one more Python, and little beside that.
     assert effort(checkout.root / "worldgates", "--version") < direct + start + 0.05
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_arguments_input_folder_and_exit_code_pass_through(checkout: Checkout, tmp_path: Path) -> None:
     result = checkout.run("echo", "--two words", "", "*", folder=tmp_path, send="line 1\nline 2")
     assert result.returncode == 7
@@ -176,7 +196,8 @@ def test_arguments_input_folder_and_exit_code_pass_through(checkout: Checkout, t
     assert seen["folder"] == str(tmp_path)
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_a_package_of_that_name_where_the_user_is_does_no_harm(checkout: Checkout, tmp_path: Path) -> None:
     (tmp_path / "worldgates").mkdir()
     (tmp_path / "worldgates/__init__.py").write_text("raise SystemExit('the wrong one')")
@@ -184,43 +205,49 @@ def test_a_package_of_that_name_where_the_user_is_does_no_harm(checkout: Checkou
     assert checkout.run("echo", folder=checkout.root).returncode == 7
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_a_link_to_it_works(checkout: Checkout, tmp_path: Path) -> None:
     (tmp_path / "play").symlink_to(checkout.root / "worldgates")
     result = subprocess.run([tmp_path / "play", "echo"], env=checkout.environment(), timeout=LIMIT, check=False)
     assert result.returncode == 7
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_a_changed_checkout_is_installed_again(checkout: Checkout) -> None:
     new = checkout.root / "src/worldgates/new.py"
     new.write_text("")
     result = checkout.run("echo")
     assert result.returncode == 7, result.stderr
     assert "has changed" in result.stderr
-    assert "what it needs" not in result.stderr  # only the project, not what it depends on
+    assert "packages" not in result.stderr  # only the project, not what it depends on
     (installed,) = checkout.installed("worldgates/new.py")
 
     new.unlink()
     assert "has changed" in checkout.run("echo").stderr
-    assert not installed.exists()
+    assert not checkout.installed("worldgates/new.py")
+    assert not installed.exists()  # the old build is removed
+    assert len(checkout.engines()) == 1
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_a_touched_file_that_says_the_same_is_not_installed_again(checkout: Checkout) -> None:
     checkout.engine()
-    stamp = checkout.root / ".venv/worldgates.stamp"
+    stamp = checkout.root / ".venv/launcher.stamp"
     before = stamp.read_text()
     (checkout.root / "pyproject.toml").touch()
     assert checkout.engine() == (".py", "")
     assert stamp.read_text() != before  # noted, so that the start after this one need not read the files
 
 
-@pytest.mark.xdist_group("launcher with pip")
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_the_engine_is_plain_python_without_a_compiler_or_with_a_broken_one(checkout: Checkout) -> None:
     suffix, messages = checkout.engine(WORLDGATES_COMPILE="")
     assert suffix == ".py"
-    assert "No C compiler found" in messages
+    assert "plain Python (slower, same rules): no C compiler was found" in messages
     assert checkout.engine(WORLDGATES_COMPILE="") == (".py", "")
 
     broken = str(checkout.programs / "broken-compiler")
@@ -231,9 +258,46 @@ def test_the_engine_is_plain_python_without_a_compiler_or_with_a_broken_one(chec
     assert f"{broken} cannot compile" in messages
     # It is tried once, not at every start.
     assert checkout.engine(WORLDGATES_COMPILE="", CC=broken) == (".py", "")
+    required = checkout.run("echo", environment=checkout.environment(WORLDGATES_COMPILE="1", CC=broken))
+    assert required.returncode == 1
+    assert "Compiling the engine (half a minute or so) failed" in required.stderr
     Path(broken).unlink()
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
+def test_an_old_python_hands_over_or_says_that_it_is_too_old(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.engine()
+    known = [shutil.which(f"python3.{minor}") for minor in range(6, 11)]
+    known += map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))
+    old = next((path for path in known if path and subprocess.run([path, "-c", OLD], check=False).returncode == 0), "")
+    if not old:
+        pytest.skip("there is no Python older than 3.11")
+    command = [old, str(checkout.root / "worldgates"), "echo"]
+    assert subprocess.run(command, env=checkout.environment(), timeout=LIMIT, check=False).returncode == 7
+
+    lonely = tmp_path / "worldgates"
+    lonely.write_text((checkout.root / "worldgates").read_text())
+    result = subprocess.run([old, lonely], env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "needs Python 3.11 or later" in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
+def test_pip_installs_where_uv_cannot_be_had(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path / "a checkout", tmp_path / "bin", uv=False)
+    lock = checkout.root / "requirements.lock"
+    lock.write_text(re.sub(r"(?m)^uv==.*", "uv==0.0.0.1", lock.read_text()))
+    suffix, messages = checkout.engine()
+    assert suffix == ".py"
+    assert "uv is not available" in messages
+    assert messages.endswith("Ready.\n")
+    assert not (checkout.root / ".venv/bin/uv").exists()
+
+
+@pytest.mark.slow
 @pytest.mark.xdist_group("launcher with uv")
 def test_it_survives_interrupts_kills_and_company(with_uv: Checkout) -> None:
     """A first start is interrupted, the next one killed, and then two come at once."""
@@ -247,7 +311,7 @@ def test_it_survives_interrupts_kills_and_company(with_uv: Checkout) -> None:
             said = ""
             for line in process.stderr:
                 said += line
-                if "what it needs" in line:
+                if "packages that it needs" in line:
                     break
             process.send_signal(number)
             said += process.stderr.read()
@@ -273,20 +337,66 @@ def test_it_survives_interrupts_kills_and_company(with_uv: Checkout) -> None:
     assert with_uv.run("echo").stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("launcher with uv")
 def test_the_engine_is_compiled_where_there_is_a_compiler(with_uv: Checkout) -> None:
-    path = os.pathsep.join([str(with_uv.programs), os.environ["PATH"]])
-    compiler = any(shutil.which(name) for name in ("cc", "gcc", "clang"))
-    suffix, messages = with_uv.engine(WORLDGATES_COMPILE="", PATH=path)
-    assert suffix == (".so" if compiler else ".py"), messages
-    assert ("Compiling the engine with mypyc" if compiler else "No C compiler found") in messages
-    assert with_uv.engine(WORLDGATES_COMPILE="", PATH=path) == (suffix, "")
-    # Nothing compiled is left behind when the choice changes.
+    environment = with_compiler(with_uv)
+    suffix, messages = with_uv.engine(**environment)
+    assert suffix == ".so", messages
+    assert "Compiling the engine" in messages
+    assert with_uv.engine(**environment) == (".so", "")
+    assert with_uv.installed("worldgates/core/chance.*.so")
+    # Nothing compiled is in use when the choice changes, and to change it back costs nothing.
     assert with_uv.engine()[0] == ".py"
-    assert not with_uv.installed("**/*mypyc*.so")
-    assert not with_uv.installed("worldgates/**/*.so")
+    assert not with_uv.installed("**/*.so")
+    suffix, messages = with_uv.engine(**environment)
+    assert suffix == ".so"
+    assert "Compiling" not in messages
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with uv")
+def test_a_server_starts_at_once_and_the_engine_is_compiled_behind_it(with_uv: Checkout, tmp_path: Path) -> None:
+    environment = with_compiler(with_uv)
+    new = with_uv.root / "src/worldgates/new.py"
+    serve = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path)]
+
+    # The first server ends before the compiler does: that ends too, and leaves nothing.
+    new.write_text("")
+    with with_uv.begin(*serve, environment=environment) as process:
+        assert process.stdout is not None
+        assert "http://" in process.stdout.readline()
+        process.terminate()
+        messages = process.communicate(timeout=LIMIT)[1]  # comes to its end only when nobody can write any more
+    assert "is compiled" not in messages
+    assert [name.partition("-")[2] for name in with_uv.engines()] == ["plain"]
+
+    # The second one stays. It plays in plain Python to its end; what starts after it has the compiled engine.
+    with with_uv.begin(*serve, environment=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert "http://" in process.stdout.readline()
+        version = with_uv.run("--version", environment=environment)
+        assert "plain Python" in version.stdout
+        assert "Compiling" not in version.stderr
+        assert "The engine is compiled" in process.stderr.readline()
+        assert with_uv.engine(**environment) == (".so", "")
+        plain, compiled = reversed(with_uv.engines())
+        assert (plain.partition("-")[2], compiled.partition("-")[2]) == ("plain", "compiled")
+        # A change of the checkout does not take its files away.
+        new.unlink()
+        with_uv.engine()
+        assert plain in with_uv.engines()
+        assert compiled not in with_uv.engines()
+        process.terminate()
+        process.communicate(timeout=LIMIT)
+    new.write_text("# another")
+    with_uv.engine()
+    assert plain not in with_uv.engines()
+    new.unlink()
+
+
+@pytest.mark.slow
 @pytest.mark.xdist_group("launcher with uv")
 def test_all_checks_run_even_if_one_fails(with_uv: Checkout) -> None:
     shutil.rmtree(with_uv.root / "tests")
@@ -304,6 +414,19 @@ def test_all_checks_run_even_if_one_fails(with_uv: Checkout) -> None:
     *_, summary, failed = result.stdout.splitlines()
     assert re.match(r"1 passed in ", summary)
     assert failed.startswith("Failed: ruff check")
+
+    (with_uv.root / "tests/test_slow.py").write_text(
+        "import pytest\n\n\n@pytest.mark.slow\ndef test_slow() -> None:\n    raise AssertionError\n"
+    )
+    (with_uv.root / "tests/conftest.py").write_text(
+        "import pytest\n\n\ndef pytest_configure(config: pytest.Config) -> None:\n"
+        '    config.addinivalue_line("markers", "slow: takes long")\n'
+    )
+    fast = with_uv.run("test", "--fast")
+    assert re.findall("^== (.*)", fast.stdout, re.MULTILINE) == titles
+    assert "1 passed" in fast.stdout
+    assert "1 failed" not in fast.stdout
+    (with_uv.root / "tests/test_slow.py").unlink()
 
     only = with_uv.run("test", "tests", "-k", "comes")
     assert only.returncode == 0

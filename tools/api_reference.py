@@ -1,7 +1,7 @@
 """The reference of the library, docs/api.md, written from signatures and docstrings.
 
-    python tools/api_reference.py            writes docs/api.md
-    python tools/api_reference.py --check    writes nothing, and fails if the file is not up to date
+python tools/api_reference.py            writes docs/api.md
+python tools/api_reference.py --check    writes nothing, and fails if the file is not up to date
 """
 
 from __future__ import annotations

@@ -51,7 +51,8 @@ class Writer:
             case inspect.StructType():
                 return self._name(info.cls, sent)
             case inspect.UnionType():
-                return " | ".join(dict.fromkeys(self.type(part, sent) for part in info.types))
+                written = " | ".join(dict.fromkeys(self.type(part, sent) for part in info.types))
+                return next((name for name, union in self._unions.items() if union == written), written)
             case inspect.LiteralType():
                 return " | ".join(_literal(value) for value in info.values)
             case inspect.BoolType():
@@ -99,25 +100,56 @@ class Writer:
             lines.append(f"  readonly {info.tag_field}: {_literal(info.tag)};")
         for field in info.fields:
             optional = not field.required and (sent or config.omit_defaults)
+            written = self.type(field.type, sent)
+            if optional and field.default is None:
+                # Absent stands for null, which is never written.
+                written = " | ".join(part for part in _alternatives(written) if part != "null")
             mark = "?" if optional else ""
-            lines.append(f"  readonly {_key(field.encode_name)}{mark}: {self.type(field.type, sent)};")
+            lines.append(_declaration(f"  readonly {_key(field.encode_name)}{mark}:", written))
         return lines
 
     def text(self) -> str:
         parts = [HEADER]
         for name in sorted(self._structs):
             form = self._structs[name]
-            summary = (python_inspect.getdoc(form) or "").partition("\n")[0]
-            comment = f"/** {summary} */\n" if summary and form.__doc__ else ""
+            comment = _comment(python_inspect.cleandoc(form.__doc__ or ""))
             body = self._body(form)
             inside = "\n" + "\n".join(body) + "\n" if body else ""
             parts.append(f"{comment}export interface {name} {{{inside}}}\n")
         for name in sorted(self._unions):
-            line = f"export type {name} = {self._unions[name]};\n"
-            if len(line) > LINE:
-                line = f"export type {name} =\n  | " + "\n  | ".join(self._unions[name].split(" | ")) + ";\n"
-            parts.append(line)
+            parts.append(_declaration(f"export type {name} =", self._unions[name]) + "\n")
         return "\n".join(parts)
+
+
+def _alternatives(text: str) -> list[str]:
+    """The parts of a union, without taking apart what stands in brackets."""
+    parts, depth = [""], 0
+    for piece in re.split(r"([(\[<{]|[)\]>}]| \| )", text):
+        depth += (piece in tuple("([<{")) - (piece in tuple(")]>}"))
+        if piece == " | " and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def _declaration(start: str, written: str) -> str:
+    """`start` and a type, on one line, or with a line for each alternative where that is too long."""
+    line = f"{start} {written};"
+    alternatives = _alternatives(written)
+    if len(line) <= LINE or len(alternatives) == 1:
+        return line
+    indent = "\n" + " " * (len(start) - len(start.lstrip()) + 2) + "| "
+    return start + indent + indent.join(alternatives) + ";"
+
+
+def _comment(text: str) -> str:
+    """A docstring as TypeScript writes it."""
+    if not text:
+        return ""
+    if "\n" not in text:
+        return f"/** {text} */\n"
+    return "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in text.splitlines()) + " */\n"
 
 
 def _literal(value: object) -> str:
@@ -134,12 +166,16 @@ def _key(name: str) -> str:
 
 def client_types() -> str:
     """The whole file."""
-    from worldgates.server.routes import ROUTES
-
-    from worldgates.core.gametype import NAMES, Games
-    from worldgates.server.protocol import FromBrowser, ToBrowser
-
     writer = Writer()
+    add_games(writer)
+    add_server(writer)
+    return writer.text()
+
+
+def add_games(writer: Writer) -> None:
+    """The actions, events, cards, views and records of each game."""
+    from worldgates.core.gametype import NAMES, Games
+
     for name in NAMES:
         game, title = Games().get(name), PREFIXES[f"worldgates.{name}"]
         writer.union(f"{title}Action", game.action_type)
@@ -147,13 +183,20 @@ def client_types() -> str:
         writer.union(f"{title}Card", game.card_type)
         writer.struct(game.view_type)
         writer.struct(game.record_type)
+
+
+def add_server(writer: Writer) -> None:
+    """The messages of the socket, and the requests and answers of the HTTP API."""
+    from worldgates.server.routes import ROUTES
+
+    from worldgates.server.protocol import FromBrowser, ToBrowser
+
     writer.union("ServerMessage", ToBrowser)
     writer.union("ClientMessage", FromBrowser, sent=True)
     for form in _structs(route.answer for route in ROUTES):
         writer.struct(form)
     for form in _structs(route.body for route in ROUTES):
         writer.struct(form, sent=True)
-    return writer.text()
 
 
 def _structs(forms: Iterable[Any]) -> list[type]:

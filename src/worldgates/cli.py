@@ -223,9 +223,17 @@ def _language(request: str | None) -> str:
 
 
 def version() -> str:
-    from worldgates.lab.bench import is_compiled
+    """The version, whether the engine is compiled (and if the build could not do it, why), and the Python."""
+    from importlib.util import find_spec
+    from platform import python_version
 
-    return f"worldgates {__version__} ({'compiled engine' if is_compiled() else 'engine in plain Python'})"
+    # Where the engine would come from tells enough, and importing it would take longer than all the rest.
+    found = find_spec("worldgates.core.chance")
+    engine = "engine in plain Python" if found and str(found.origin).endswith(".py") else "compiled engine"
+    reason = Path(__file__).with_name("plain.txt")
+    if reason.exists():
+        engine += f": {reason.read_text(encoding='utf-8').strip()}"
+    return f"worldgates {__version__} ({engine}, Python {python_version()})"
 
 
 @app.default

@@ -15,11 +15,11 @@ from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, mom
 from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
-from worldgates.core.games import game
+from worldgates.core.gametype import Games
 
 pytestmark = pytest.mark.xdist_group("browser abilities")
 
-CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game("molthar").cards("en")}
+CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in (each.to_dict() for each in Games().get("molthar").cards("en"))}
 
 
 def does(what: str, **more: object) -> Wish:

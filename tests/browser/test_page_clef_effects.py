@@ -46,7 +46,7 @@ def meets(effect: str) -> Outcome:
     """A card is drawn that has its effect at once, and nothing stops it."""
     return lambda action, events: (
         action["do"] == "draw"
-        and any(event.what == "meet" and effect_of(str(event.facts["card"]))["id"] == effect for event in events)
+        and any(event["event"] == "meet" and effect_of(event["card"])["id"] == effect for event in events)
     )
 
 

@@ -409,6 +409,7 @@ def test_a_wild_card_is_lost_by_its_printed_key_only() -> None:
 def test_a_wild_card_is_traded_by_its_printed_key() -> None:
     table = at_worlds(seat(hand=["passe_partout"]), seat(hand=["baguette_de_coudrier"]))
     events = table.play(offer(1, "passe_partout"), answer("baguette_de_coudrier"))
+    assert what(events) == ["offer", "answer"]
     assert [
         (event["kind"], event["key"]) for event in seen(events, NOBODY, "offer") + seen(events, NOBODY, "answer")
     ] == [("O", "magie")] * 2

@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 
 import worldgates as wg
+from worldgates.bots.playout import play_policies
+from worldgates.core.chance import FastChance
 from worldgates.core.gametype import Watcher
 from worldgates.lab import simulate as lab
 from worldgates.lab.simulate import Tally, divided, interval, make_plan, paired_interval, play_games, run
@@ -97,7 +99,7 @@ def test_every_deal_is_played_with_each_rotation_of_the_seats(
     names = [f"bot {number}" for number in range(players)]
 
     def watched(plan: lab.Plan, number: int, tally: Tally) -> list[float]:
-        table = plan.type.new_table(players, lab.FastChance.seeded(plan.seed_of(number)), plan.options)
+        table = plan.type.new_table(players, FastChance.seeded(plan.seed_of(number)), plan.options)
         seats = [names[(seat - number) % players] for seat in range(players)]
         deals.append((plan.type.write_position(table, [""] * players), seats))
         return play(plan, number, tally)
@@ -140,7 +142,11 @@ def test_equal_bots_split_every_deal() -> None:
 @pytest.mark.parametrize("game", ["molthar", "clef"])
 def test_the_number_of_processes_does_not_matter(game: str) -> None:
     # Short games, which may end unfinished.
-    for bots, games, rounds in ((["greedy", "random"], 20, 12), ([Thrifty(), "random", Faulty("crash")], 15, 5)):
+    matches: list[tuple[list[wg.Bot | str], int, int]] = [
+        (["greedy", "random"], 20, 12),
+        ([Thrifty(), "random", Faulty("crash")], 15, 5),
+    ]
+    for bots, games, rounds in matches:
         one, two = (
             without_time(wg.match(game, bots, games=games, seed=4, max_rounds=rounds, processes=number))
             for number in (1, 2)
@@ -170,7 +176,6 @@ def test_chunks_cover_all_games_in_whole_deals(players: int, games: int, paired:
 @pytest.mark.parametrize("game", ["molthar", "clef"])
 def test_random_bots_use_the_compiled_loop_and_play_the_same_games(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast: list[int] = []
-    play_policies = lab.play_policies
 
     def watched(*arguments: Any) -> int:
         fast.append(1)

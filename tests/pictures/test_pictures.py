@@ -52,7 +52,7 @@ def changed(view: Any, **players: Any) -> Any:
 
 
 def type_of(view: View) -> Any:
-    return MOLTHAR if view.to_dict()["game"] == "molthar" else CLEF
+    return MOLTHAR if isinstance(view, MOLTHAR.view_type) else CLEF
 
 
 def words_on(picture: str) -> list[str]:

@@ -266,10 +266,10 @@ def test_what_a_saved_game_began_with_stays(tmp_path: Path) -> None:
         {"name": "Ada"},
         {"options": {"wisp_owner_waits": True}},
     ]
-    for wish in arguments:
+    for argument in arguments:
         with pytest.raises(FormatError, match="goes on as it began") as error:
-            play(language="en", resume=file, **wish)
-        assert error.value.key == next(iter(wish))
+            play(language="en", resume=file, **argument)
+        assert error.value.key == next(iter(argument))
 
 
 # Who plays.
@@ -285,7 +285,7 @@ def test_seats_are_filled_with_greedy_bots() -> None:
     assert bots_of(new_match(GAME, None, ["random", "greedy"], "en", 7, None, None)) == ["random", "greedy"]
 
 
-def test_who_cannot_play_is_told_why() -> None:
+def test_arguments_that_do_not_fit_are_refused_with_a_reason() -> None:
     with pytest.raises(FormatError, match="bots: at 2 seats there is room for 1 beside you, got 2 bots"):
         new_match(GAME, 2, ["greedy", "greedy"], "en", 7, None, None)
     with pytest.raises(FormatError, match="bots: there is no bot 'psychic'"):

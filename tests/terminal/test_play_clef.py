@@ -170,7 +170,7 @@ def test_the_same_cards_elsewhere_are_the_same_cards(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
     shutil.copytree(CARDS, folder)
     lines = "1\n" * 20 + "q!\n"
-    shown = [piped(lines, tmp_path, game="clef", seed=7, **wish) for wish in ({"cards": str(folder)}, {})]
+    shown = [piped(lines, tmp_path, game="clef", seed=7, **argument) for argument in ({"cards": str(folder)}, {})]
     with_them, without = (text[text.index("Type the number of your choice") :] for text in shown)
     assert with_them == without
 
@@ -433,7 +433,7 @@ def recorded() -> Game:
 
 @pytest.mark.parametrize("seat", [None, 1, "open"])
 @pytest.mark.parametrize("plain", [True, False])
-def test_a_game_is_told_again(capsys: pytest.CaptureFixture[str], seat: int | str | None, plain: bool) -> None:
+def test_a_game_is_narrated_again(capsys: pytest.CaptureFixture[str], seat: int | str | None, plain: bool) -> None:
     all_open, who = seat == "open", seat if isinstance(seat, int) else None
     replay(recorded().record.to_dict(), language="en", seat=who, all_open=all_open, step=False, plain=plain)
     shown = capsys.readouterr().out

@@ -47,7 +47,7 @@ def in_a_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def assert_told_once_in_order(shown: str, sentences: list[str]) -> None:
+def assert_narrated_once_in_order(shown: str, sentences: list[str]) -> None:
     """That all the sentences stand there, one after the other, and none of them once more."""
     line, place = in_a_line(shown), 0
     for sentence in sentences:
@@ -61,17 +61,17 @@ def assert_told_once_in_order(shown: str, sentences: list[str]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("plain", [True, False])
-def test_every_event_is_told_once(capsys: pytest.CaptureFixture[str], language: str, plain: bool) -> None:
+def test_every_event_is_narrated_once(capsys: pytest.CaptureFixture[str], language: str, plain: bool) -> None:
     assert replay(record_of(recorded()), language=language, step=False, plain=plain) == 0
     text = GAME.text(language)
-    told = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in recorded().journal]
+    narrated = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in recorded().journal]
     shown = capsys.readouterr().out
-    assert_told_once_in_order(shown, told)
-    assert shown.rindex("1. ") > shown.rindex(told[-1])
+    assert_narrated_once_in_order(shown, narrated)
+    assert shown.rindex("1. ") > shown.rindex(narrated[-1])
 
 
 @pytest.mark.parametrize("seat", [None, 1, "open"])
-def test_it_is_told_as_a_seat_saw_it_or_with_all_cards_open(
+def test_it_is_narrated_as_a_seat_saw_it_or_with_all_cards_open(
     capsys: pytest.CaptureFixture[str], seat: int | str | None
 ) -> None:
     all_open = seat == "open"
@@ -82,7 +82,7 @@ def test_it_is_told_as_a_seat_saw_it_or_with_all_cards_open(
         text.event(entry.event if all_open else entry.seen_by(SPECTATOR if who is None else who), NAMES)
         for entry in recorded().journal
     ]
-    assert_told_once_in_order(shown, as_seen)
+    assert_narrated_once_in_order(shown, as_seen)
     assert ("unseen pearl" in shown) != all_open
 
 
@@ -128,8 +128,8 @@ def test_step_by_step(tmp_path: Path) -> None:
     for index in range(5):
         step, shown = terminal.type("")
         assert step == index + 1
-        told = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in play_recorded(game, form, index)]
-        assert_told_once_in_order(shown, told)
+        narrated = [text.event(entry.seen_by(SPECTATOR), NAMES) for entry in play_recorded(game, form, index)]
+        assert_narrated_once_in_order(shown, narrated)
     assert terminal.type("b")[0] == 4
     assert terminal.type("10")[0] == 14
     assert "Costs: 1 2 3 4 (M13)" in terminal.type("? unicorn")[1]

@@ -2,19 +2,83 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
-from client_fixtures import ROOT, Client
+from client_fixtures import Client
+
+import worldgates as wg
+from worldgates.core import formats
 
 pytestmark = pytest.mark.xdist_group("client")
 
+GAMES = 20
+MOST_DECISIONS = 200
+KINDS = {
+    "accept",
+    "answer",
+    "choose_character",
+    "discard",
+    "draw",
+    "effect",
+    "go_home",
+    "offer",
+    "pass",
+    "pick",
+    "react",
+    "reveal",
+    "travel",
+}
+
+
+# Ada has every key of the way home.
+NEAR_HOME = {
+    "game": "clef",
+    "worlds": [["miroir", "clairiere", "milieu"], ["gaulois", "kernault", "chasse"], ["conan", "crypte", "multivers"]],
+    "face_up": ["miroir", "clairiere", "gaulois", "chasse", "conan", "kernault"],
+    "players": [
+        {
+            "name": "Ada",
+            "world": "chasse",
+            "hand": ["cor", "rosee_de_verite", "carte_ancienne", "epieu", "amulette_de_jade"],
+            "character": "reveur",
+            "revealed": True,
+        },
+        {"name": "Bo", "world": "conan", "hand": ["herbier", "barbare"], "character": "gothique"},
+    ],
+    "turn": {"seat": 0, "actions_left": 2},
+    "round": 9,
+    "seed": 3,
+}
+
+
+def decision(game: wg.Game[Any]) -> bytes:
+    """What the seat that decides sees, and what it may do."""
+    choices = [{"action": each, "text": ""} for each in game.legal_actions]
+    return formats.write({"view": game.view(game.seat), "choices": choices})
+
+
+def decisions(seed: int) -> Iterator[bytes]:
+    """Each decision of a game that is played at random."""
+    random = Random(seed)
+    options = {"reveal_while_paying": seed % 5 == 0}
+    game = wg.new("clef", players=["Ada", "Bo", "Cleo", "Dan", "Eve"][: 2 + seed % 4], seed=seed, options=options)
+    for _ in range(MOST_DECISIONS):
+        if game.over:
+            return
+        yield decision(game)
+        game.play(random.choice(game.legal_actions))
+
 
 def test_every_legal_action_can_be_put_together(client: Client, tmp_path: Path) -> None:
+    lines = [decision(wg.load(NEAR_HOME)), *(line for seed in range(1, GAMES + 1) for line in decisions(seed))]
+    assert len(lines) > 2000
     states = tmp_path / "states.jsonl"
-    subprocess.run([sys.executable, "-P", str(ROOT / "web/harness/clef_states.py"), "30", str(states)], check=True)
-    assert len(states.read_text("utf-8").splitlines()) > 500
+    states.write_bytes(b"\n".join(lines))
     done = client.run("node", "harness/clef_reach.mjs", str(states))
     assert done.returncode == 0, done.stdout
+    reached = done.stdout.splitlines()[-1].split()
+    assert set(reached) == KINDS

@@ -1,5 +1,7 @@
-// Checks that the page can build every legal action. In web/: node harness/clef_reach.mjs FILE
-// FILE has one state per line, as clef_states.py writes them. The script fails at the first action that the page can't build.
+// Checks that the page can build every legal action, and shows the ways of legal journeys as paid.
+// In web/: node harness/clef_reach.mjs FILE
+// FILE has one decision per line: `{"view": …, "choices": […]}`. The script fails at the first action that the page can't
+// build; its last line names the kinds of actions that it has built.
 import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 
@@ -12,8 +14,8 @@ function begun(view, choices, action) {
   switch (action.do) {
     case "draw": case "reveal": case "pass": return offers[action.do] ? { do: action.do } : null;
     case "travel": case "go_home": {
-      const place = action.do === "go_home" ? logic.HOME : logic.placeOf(view, action.to);
-      return offers.ways.has(place) ? logic.wayDraft(view, place) : null;
+      const place = logic.targetOf(view, action), way = logic.wayTo(view, place);
+      return offers.ways.has(place) && way && !way.missing.length ? logic.wayDraft(view, place) : null;
     }
     case "effect": return offers.effects.get(action.cards[0])?.some((cards) => cards.join() === action.cards.join()) ? { do: "effect", cards: action.cards } : null;
     case "discard": return offers.discards.has(action.card) ? { do: "discard", card: action.card } : null;
@@ -23,7 +25,7 @@ function begun(view, choices, action) {
 }
 
 let states = 0, actions = 0, taps = 0;
-const kinds = {};
+const kinds = new Set();
 for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
   const { view, choices } = JSON.parse(line);
   states++;
@@ -44,7 +46,8 @@ for (const line of readFileSync(process.argv[2], "utf8").trim().split("\n")) {
       draft = logic.pay(draft, choices, wanted) ?? fail(`cannot pay with ${wanted}`, draft);
     }
     if (!equalActions(logic.chosen(draft, choices), action)) fail("ends elsewhere", draft);
-    kinds[action.do] = (kinds[action.do] ?? 0) + 1;
+    kinds.add(action.do);
   }
 }
-console.log(`${actions} actions of ${states} states can be reached, ${taps} steps:`, kinds);
+console.log(`${actions} actions of ${states} decisions can be built in ${taps} steps.`);
+console.log([...kinds].sort().join(" "));

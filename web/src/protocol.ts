@@ -1,12 +1,38 @@
-// The messages of src/worldgates/server/protocol.py.
+// The messages of src/worldgates/server/protocol.py. What belongs to a game is typed by protocol.gen.ts.
+
+import type {
+  ClefAction,
+  ClefCard,
+  ClefEvent,
+  ClefOptions,
+  ClefRecord,
+  ClefView,
+  MoltharAction,
+  MoltharCard,
+  MoltharEvent,
+  MoltharOptions,
+  MoltharRecord,
+  MoltharView,
+} from "./protocol.gen";
 
 export const VERSION = 1;
 
 export type Language = "en" | "fr" | "it";
-export type GameId = "molthar" | "clef";
-// An untyped JSON object; each game types its own view, cards and events.
-export type JsonRecord = Record<string, any>;
-export type Action = JsonRecord & { do: string };
+
+/** The types of each game's data. A type below that names no game stands for that of any game. */
+interface Games {
+  molthar: { view: MoltharView; action: MoltharAction; event: MoltharEvent; card: MoltharCard; options: MoltharOptions; record: MoltharRecord };
+  clef: { view: ClefView; action: ClefAction; event: ClefEvent; card: ClefCard; options: ClefOptions; record: ClefRecord };
+}
+export type GameId = keyof Games;
+export type View<Game extends GameId = GameId> = Games[Game]["view"];
+export type Action<Game extends GameId = GameId> = Games[Game]["action"];
+export type GameEvent<Game extends GameId = GameId> = Games[Game]["event"];
+export type GameCard<Game extends GameId = GameId> = Games[Game]["card"];
+export type Options<Game extends GameId = GameId> = Games[Game]["options"];
+/** The options of a game by their names, as the form for a new table shows them. */
+export type OptionValues = Readonly<Record<string, boolean | number | null>>;
+export type GameRecord<Game extends GameId = GameId> = Games[Game]["record"];
 
 export interface SeatState {
   name: string;
@@ -21,11 +47,11 @@ export interface SeatState {
   running: boolean;
 }
 
-export interface Sentence {
+export interface Sentence<Game extends GameId = GameId> {
   number: number;
   text: string;
   clause: string;
-  event: JsonRecord & { event: string };
+  event: GameEvent<Game>;
 }
 
 export interface ChatLine {
@@ -36,44 +62,44 @@ export interface ChatLine {
   at: number;
 }
 
-export interface Choice {
-  action: Action;
+export interface Choice<Game extends GameId = GameId> {
+  action: Action<Game>;
   text: string;
 }
 
-export interface DecisionRequest {
+export interface DecisionRequest<Game extends GameId = GameId> {
   seat: number;
   question: string;
-  choices: Choice[];
+  choices: Choice<Game>[];
 }
 
 /** The guide of a lesson: its progress, its text, and the next action. */
-export interface Guidance {
+export interface Guidance<Game extends GameId = GameId> {
   step: number;
   of: number;
   text: string;
-  action: Action | null;
+  action: Action<Game> | null;
   action_text: string;
 }
 
-export interface State {
+export interface State<Game extends GameId = GameId> {
   type: "state";
   number: number;
   status: "waiting" | "playing" | "over" | "abandoned";
   seats: SeatState[];
   seat: number | null;
-  view: JsonRecord | null;
-  asked: DecisionRequest | null;
+  view: View<Game> | null;
+  asked: DecisionRequest<Game> | null;
   mine_asked: number | null;
   kept: number;
-  sentences: Sentence[];
+  sentences: Sentence<Game>[];
   can_undo: boolean;
   skipping: boolean;
   /** The reaction window: seconds left, and seconds in all. */
   reaction?: { left: number; seconds: number } | null;
-  guide: Guidance | null;
-  payoffs: number[] | null;
-  ranking: number[][] | null;
+  guide: Guidance<Game> | null;
+  payoffs: readonly number[] | null;
+  ranking: readonly (readonly number[])[] | null;
   seed: string | null;
   next_table: string | null;
   watching: string[];
@@ -94,7 +120,7 @@ export interface Welcome {
   name: string;
   game: GameId;
   edition: string;
-  options: JsonRecord;
+  options: Options;
   commitment: string;
   clock: Clock | null;
   language: Language;
@@ -124,7 +150,7 @@ export interface TableRequest {
   game: GameId;
   seats: SeatRequest[];
   name?: string;
-  options?: JsonRecord;
+  options?: OptionValues;
   first?: number | null;
   clock?: Clock | null;
   public?: boolean;

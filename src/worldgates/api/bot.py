@@ -7,7 +7,7 @@ A bot is a subclass of `Bot` with a method `choose`. It is shown a `Turn`, which
     >>> class Thrifty(wg.Bot):
     ...     def choose(self, turn: wg.Turn) -> wg.Action:
     ...         ready = [action for action in turn.actions if isinstance(action, Activate)]
-    ...         return min(ready, key=lambda action: len(action.spend), default=turn.actions[0])
+    ...         return min(ready, key=lambda action: len(action.spend), default=turn.rng.choice(turn.actions))
 """
 
 from __future__ import annotations

@@ -38,6 +38,11 @@ else:
 
     ViewT = TypeVar("ViewT")
 
+# An action, and options, as a struct or as the dict that their JSON parses to.
+Json = Mapping[str, object]
+ActionLike = Action | Json
+OptionsLike = Options | Json
+
 
 class Game(Generic[ViewT]):
     """A game in progress, as its host sees it: with all cards.
@@ -115,7 +120,7 @@ class Game(Generic[ViewT]):
 
     # Playing.
 
-    def play(self, action: Action | Mapping[str, object]) -> tuple[Event, ...]:
+    def play(self, action: ActionLike) -> tuple[Event, ...]:
         """Play an action and return what happened, secrets included.
 
         An action may be given as a struct or as the dict that its JSON parses to. One that is not legal raises a
@@ -123,11 +128,11 @@ class Game(Generic[ViewT]):
         """
         return tuple(entry.event for entry in self.play_number(self.number_of(action)))
 
-    def number_of(self, action: Action | Mapping[str, object], where: str = "action") -> int:
+    def number_of(self, action: ActionLike, where: str = "action") -> int:
         """The number that the engine uses for an action, whether or not it is legal."""
         return self.type.encode(self.table, self.read_action(action, where), where)
 
-    def read_action(self, action: Action | Mapping[str, object], where: str = "action") -> Action:
+    def read_action(self, action: ActionLike, where: str = "action") -> Action:
         """The struct of an action that comes as a struct or as parsed JSON."""
         if isinstance(action, Action):
             return action
@@ -181,13 +186,13 @@ class Game(Generic[ViewT]):
         """Free the memory that only older undos need: the last `keep` actions can still be undone."""
         self._undo = self._undo[-keep:] if keep else []
 
-    def after(self, action: Action | Mapping[str, object]) -> Self:
+    def after(self, action: ActionLike) -> Self:
         """The game after an action; this one stays as it is."""
         game = self.copy()
         game.play(action)
         return game
 
-    def why_not(self, action: Action | Mapping[str, object]) -> RuleError | None:
+    def why_not(self, action: ActionLike) -> RuleError | None:
         """Why an action is not legal now, with its clause; None if it is legal."""
         number = self.number_of(action)
         return None if number in self.table.legal() else self.type.why_not(self.table, number)
@@ -332,7 +337,7 @@ def begin(
     type: GameType,
     players: int | Sequence[str] = 2,
     seed: int | str = 0,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     starting_seat: int | None = None,
     chance: Chance | None = None,
 ) -> Game[Any]:
@@ -351,7 +356,7 @@ def begin(
     return Game(type, table, names, seed=seed, starting_seat=starting_seat, from_seed=chance is None)
 
 
-def read_options(type: GameType, options: Options | Mapping[str, object] | None, where: str = "options") -> Options:
+def read_options(type: GameType, options: OptionsLike | None, where: str = "options") -> Options:
     """Options from outside, checked and complete."""
     if isinstance(options, Options):
         if not isinstance(options, type.options_type):

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from worldgates.api.game import Game, begin, from_position, read_record, replay
+from worldgates.api.game import Game, Json, OptionsLike, begin, from_position, read_record, replay
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.core.record import Record
-from worldgates.core.shapes import Options, Position
+from worldgates.core.shapes import Position
 
 if TYPE_CHECKING:
     from worldgates.clef.view import View as ClefView
@@ -25,7 +25,7 @@ def new(
     players: int | Sequence[str] = 2,
     seed: int | str = 0,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     starting_seat: int | None = None,
 ) -> Game[MoltharView]: ...
 @overload
@@ -34,7 +34,7 @@ def new(
     players: int | Sequence[str] = 2,
     seed: int | str = 0,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     starting_seat: int | None = None,
     cards: str | Path | None = None,
 ) -> Game[ClefView]: ...
@@ -44,7 +44,7 @@ def new(
     players: int | Sequence[str] = 2,
     seed: int | str = 0,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     starting_seat: int | None = None,
     cards: str | Path | None = None,
 ) -> Game[Any]: ...
@@ -53,7 +53,7 @@ def new(
     players: int | Sequence[str] = 2,
     seed: int | str = 0,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     starting_seat: int | None = None,
     cards: str | Path | None = None,
 ) -> Game[Any]:
@@ -71,7 +71,7 @@ def new(
 
 
 def load(
-    source: Position | Record | Mapping[str, object] | str | bytes | os.PathLike[str],
+    source: Position | Record | Json | str | bytes | os.PathLike[str],
     *,
     cards: str | Path | None = None,
 ) -> Game[Any]:

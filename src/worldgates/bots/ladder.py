@@ -151,19 +151,19 @@ class SeatedBot:
         self._chance = FastChance.branch(seed, number)
         if isinstance(bot, LadderBot):
             self.policy = make_policy(bot.level, type.id, self._chance)
-        self._failure: BotError | None = None
+        self.failure: BotError | None = None
         try:
             bot.new_game()
         except (Exception, SystemExit) as error:
             # It loses at its first decision, as with every other fault.
-            self._failure = BotError(bot.name, f"its new_game crashed with {describe(error)}")
+            self.failure = BotError(bot.name, f"its new_game crashed with {describe(error)}")
 
     def decide(self, table: Table, seconds: float | None = None) -> int:
         """The number of the action for the seat that decides; a BotError says what went wrong."""
         if self.policy is not None:
             return int(decide(self.policy, table))
-        if self._failure is not None:
-            raise self._failure
+        if self.failure is not None:
+            raise self.failure
         return ask(self.bot, turn_at(self._type, table, self._players, self._next_seed(), seconds))
 
     def _next_seed(self) -> int:

@@ -175,7 +175,7 @@ class Discovery:
         self.key: i64 = NO_KEY
         self.attack: i64 = NO_KEY
         self.effect = effect
-        # The keys it can stand for in a payment, a bit each (K13, E3).
+        # The keys it can stand for in a payment, one bit per key (K13, E3).
         self.opens: i64 = 0
         # The card it can be played together with, and what then happens (K22).
         self.partner: i64 = NO_CARD
@@ -212,7 +212,7 @@ class CardSet:
             self.encounters_of = append(self.encounters_of, encounters)
 
     def like(self, kind: i64, key: i64) -> i64:
-        """The cards of a kind that carry a key, a bit each: what an announced trade tells (K21)."""
+        """The cards of a kind that carry a key, one bit per card: what an announced trade tells (K21)."""
         cards: i64 = 0
         for number in range(i64(len(self.discoveries))):
             card = self.discoveries[number]

@@ -23,8 +23,8 @@ class EffectWords(NamedTuple):
     rule: str
     # What it does, for the player who can choose to play it.
     choice: str = ""
-    # What it does, told of somebody who plays it.
-    told: str = ""
+    # What happens, as a sentence about the player who plays it.
+    event: str = ""
 
 
 class Aim(NamedTuple):

@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import Literal
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
 from worldgates.clef import table as rules
 from worldgates.clef.actions import OWN_KEY, Door, door
-from worldgates.clef.cards import KEYS, OBJECT
-from worldgates.clef.payment import matching
+from worldgates.clef.cards import CHARACTER, KEYS, OBJECT
+from worldgates.clef.payment import matching, still_due
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core.shapes import Shape
+
+# What can pay, and the keys that each of it opens, one bit per key.
+Items = tuple[vec[i64], vec[i64]]
 
 # Why something cannot pay here: an encounter of another world (K14), a key that is spent, or one of a character that
 # has to be revealed first (K20).
@@ -85,12 +88,24 @@ class Explain(Shape, frozen=True, omit_defaults=True):
 def explain(table: ClefTable, number: int) -> Explain:
     """What the rules make of the position for a seat."""
     seat = table.seats[number]
-    plans: list[Way] = []
-    if seat.reader >= 0 and seat.place != rules.MIDDLE:
-        for place in range(rules.PLACES):
-            if place not in (rules.MIDDLE, seat.place) and table.face_up >> place & 1:
-                plans.append(way_between(table, seat, place, rules.MIDDLE))
-    return Explain(purse(table, seat), ways_out(table, seat), way_home(table, seat), tuple(plans))
+    here = int(seat.place)
+    if here == rules.MIDDLE:
+        return Explain(purse(table, seat), ())
+    items = table.purse(seat)
+    ways = tuple(
+        _way(table, seat, here, place, items)
+        for place in range(rules.PLACES)
+        if place not in (here, rules.MIDDLE) and rules.touches(here, place)
+    )
+    if seat.reader < 0:
+        return Explain(purse(table, seat), ways)
+    kept = _kept(table, items)
+    plans = tuple(
+        _way(table, seat, place, rules.MIDDLE, kept)
+        for place in range(rules.PLACES)
+        if place not in (here, rules.MIDDLE) and table.face_up >> place & 1
+    )
+    return Explain(purse(table, seat), ways, _way(table, seat, here, rules.MIDDLE, items), plans)
 
 
 def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:
@@ -111,59 +126,42 @@ def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:
     return tuple(coins)
 
 
-def ways_out(table: ClefTable, seat: Seat) -> tuple[Way, ...]:
-    """The ways from the world of a seat to those around it, in the order of their places, without the way home."""
-    here = seat.place
-    if here == rules.MIDDLE:
-        return ()
-    return tuple(
-        way_between(table, seat, here, place)
-        for place in range(rules.PLACES)
-        if place not in (here, rules.MIDDLE) and rules.touches(here, place)
-    )
-
-
 def way_home(table: ClefTable, seat: Seat) -> Way | None:
     """The way home of a seat; None before it has a character, and once it is home."""
     if seat.reader < 0 or seat.place == rules.MIDDLE:
         return None
-    return way_between(table, seat, int(seat.place), rules.MIDDLE)
+    return _way(table, seat, int(seat.place), rules.MIDDLE, table.purse(seat))
 
 
-def way_between(table: ClefTable, seat: Seat, origin: int, place: int) -> Way:
-    """The way from a face-up world to a place beside it, with what a seat could pay if its pawn stood there."""
-    there = seat if origin == seat.place else _moved(table, seat, origin)
-    due = table.keys_due(there, place)
-    items, opens = table.purse(there)
-    paid = matching(opens, due)
-    steps = []
-    for key, item in zip(due, paid, strict=True):
-        steps.append(Step(KEYS[key], None if item < 0 else _item(table, items[item])))
+def _way(table: ClefTable, seat: Seat, origin: int, place: int, items: Items) -> Way:
+    """The way from a face-up world to a place beside it, with what a seat could pay there."""
+    cards, opens = items
+    due = table.keys_due(seat, origin, place)
+    steps = tuple(
+        Step(KEYS[key], None if item < 0 else _item(table, cards[item]))
+        for key, item in zip(due, matching(opens, due), strict=True)
+    )
     missing = tuple(step.key for step in steps if step.card is None)
     helps: str | None = None
     if missing and place == rules.MIDDLE and not seat.revealed and not table.reveal_while_paying:
         own = table.cards.readers[seat.reader].key
-        if sum(item >= 0 for item in matching(append(opens, i64(1) << own), due)) > len(steps) - len(missing):
+        if len(still_due(append(opens[:], i64(1) << own), due)) < len(missing):
             helps = KEYS[own]
-    edge = len(table.keys_of_way(origin, *rules.way(origin, place)))
-    return Way(int(origin), int(place), door(table, place), tuple(steps), int(edge), missing, helps)
+    edge = len(due) - (len(table.cards.readers[seat.reader].needs) if place == rules.MIDDLE else 0)
+    return Way(origin, int(place), door(table, place), steps, edge, missing, helps)
 
 
-def _moved(table: ClefTable, seat: Seat, place: int) -> Seat:
-    """The seat as it would be at another place: encounters of the world that it leaves stay there (K14)."""
-    moved = seat.copy()
-    hand = vec[u8]()
-    for each in seat.hand:
-        if table.cards.discoveries[int(each)].kind == OBJECT:
-            hand = append(hand, each)
-    moved.hand = hand
-    moved.place = place
-    return moved
+def _kept(table: ClefTable, items: Items) -> Items:
+    """What is left to pay with in any other world: encounters of this one stay here (K14)."""
+    kept, keys = vec[i64](), vec[i64]()
+    for item, opens in zip(*items, strict=True):
+        if item == CHARACTER or table.cards.discoveries[item].kind == OBJECT:
+            kept, keys = append(kept, item), append(keys, opens)
+    return kept, keys
 
 
 def _item(table: ClefTable, item: int) -> str:
-    discoveries = table.cards.discoveries
-    return discoveries[item].id if item < len(discoveries) else OWN_KEY
+    return OWN_KEY if item == CHARACTER else table.cards.discoveries[item].id
 
 
 def _keys(opens: int) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def _imagine_reactions(table: ClefTable, world: ClefTable, observer: i64) -> Non
     before = before and table.can_react(observer, table.waiting)
     own = (observer - table.turn) % table.players
     somebody = observer
-    # The nearest clockwise is asked first, so it is laid on the stack last.
+    # The nearest clockwise decides first, so its decision goes onto the stack last.
     for step in range(table.players - 1, 0, -1):
         other = (table.turn + step) % table.players
         if table.seats[other].place != here:

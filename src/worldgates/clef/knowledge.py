@@ -2,7 +2,7 @@
 
 All cards are different. For each seat, and for a spectator, every card on the table has the set of cards that it may be
 as far as that seat can tell: its own number alone if the seat knows it, else all that fit. The set goes with the card
-wherever it is moved. Where it cannot be told which of several cards was moved, they share what they may be.
+wherever it is moved. Where it cannot be known_before which of several cards was moved, they share what they may be.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ class Knowledge:
         for observer in range(self.players + 1):
             if knowers >> observer & 1:
                 continue
-            told = False
+            known_before = False
             for each in cards:
-                told = told or self.may_be[observer * DISCOVERIES + i64(each)] & ~those == 0
+                known_before = known_before or self.may_be[observer * DISCOVERIES + i64(each)] & ~those == 0
             # Who knows of such a card already learns nothing.
-            if not told:
+            if not known_before:
                 self._split_for(observer, cards, bit(card), those, ALL)
 
     def _split_for(self, observer: i64, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64) -> None:

@@ -1,8 +1,8 @@
 """Paying with keys: which cards can pay which of the keys due (K9, K11, E3).
 
 This is the one place where cards are matched with keys. Rules, explanations, the check of card sets and bots all ask
-here. An item is a card or a character's own key; `opens` has for each item the keys that it can stand for, a bit each;
-`due` lists the keys to pay, and an item pays one of them.
+here. An item is a card or a character's own key. `opens` has for each item the keys that it can stand for, one bit per
+key; `due` lists the keys to pay, and an item pays one of them.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def still_due(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 
 
 def payments(opens: vec[i64], due: vec[i64]) -> vec[i64]:
-    """Every set of items, a bit each, that pays the keys due exactly."""
+    """Every set of items, one bit per item, that pays the keys due exactly."""
     found = vec[i64]()
     # Most ways cannot be paid at all, and that is quickly seen.
     if not can_pay(opens, due):

@@ -49,7 +49,7 @@ class Pending(Shape, frozen=True, omit_defaults=True):
     # A trade: the cards offered and answered (K21).
     offered: str | None = None
     answered: str | None = None
-    # A pick: of so many cards seen on the pile, or of the hand of a seat (EG8).
+    # A pick: how many cards were seen on the pile, or whose hand it is (EG8).
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
     victim: int | None = None

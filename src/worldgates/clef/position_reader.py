@@ -49,7 +49,7 @@ class _Reader(PositionReader):
         return self.numbers[id]
 
     def card(self, id: str, key: str) -> int:
-        """A card that lies somewhere: each is there only once."""
+        """A card that has its place: each is there only once."""
         card = self.known_card(id, key)
         if card not in self.cards_left:
             raise self.error(f"the card {id!r} is there twice", key)
@@ -199,7 +199,7 @@ class _Reader(PositionReader):
                     raise self.error("a seat knows its own hand", "knows")
 
     def unseen(self, table: ClefTable) -> list[int]:
-        """For each card what it may be for one who sees only where it lies: of that world, or an object (K14, K15)."""
+        """What each card may be for an observer who sees only where it is: of that world, or an object (K14, K15)."""
         cards = self.cards
         objects = sum(bit(number) for number, card in enumerate(cards.discoveries) if card.kind == OBJECT)
         those = [0] * DISCOVERIES
@@ -215,11 +215,11 @@ class _Reader(PositionReader):
 
     def knows(self, table: ClefTable, knows: Knows, observer: int, key: str) -> None:
         start = observer * DISCOVERIES
-        told = set()
+        covered = set()
         for index, id in enumerate(knows.known):
             card = self.known_card(id, f"{key}.known[{index}]")
             table.knowledge.observe(observer, card)
-            told.add(card)
+            covered.add(card)
         for index, group in enumerate(knows.groups):
             those = 0
             for id in group.may_be or group.cards:
@@ -229,8 +229,8 @@ class _Reader(PositionReader):
                 if not those & bit(card):
                     raise self.error("a card may always be itself", f"{key}.groups[{index}].may_be")
                 table.knowledge.may_be[start + card] = those
-                told.add(card)
-        if len(told) != DISCOVERIES:
+                covered.add(card)
+        if len(covered) != DISCOVERIES:
             raise self.error("expected each card of the set once", key)
 
     def pending(self, table: ClefTable) -> None:

@@ -98,7 +98,7 @@ def _no_way(table: ClefTable, seat: Seat, action: int) -> RuleError:
     for card in cards:
         if wrong := _unplayable(table, seat, card):
             return wrong
-    names = ", ".join(KEYS[key] for key in table.keys_due(seat, place))
+    names = ", ".join(KEYS[key] for key in table.keys_due(seat, seat.place, place))
     return RuleError(f"these cards do not make up the keys due: {names}", "K11" if home else "K9")
 
 

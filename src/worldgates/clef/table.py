@@ -109,7 +109,7 @@ def with_card(action: i64, card: i64) -> i64:
 
 
 def pay_with(action: i64, items: vec[i64], chosen: i64) -> i64:
-    """The action with the chosen items played, a bit each."""
+    """The action with the chosen items played, one bit per item."""
     for index in range(i64(len(items))):
         if chosen >> index & 1:
             action = with_card(action, items[index])
@@ -236,7 +236,7 @@ class ClefTable(Table):
         # 0: none (K28).
         self.max_rounds = max_rounds
         self.seats: list[Seat] = []
-        # Which world lies where (K3), and which are face up, a bit a place (K10).
+        # The world at each place (K3), and which are face up, one bit per place (K10).
         self.worlds: vec[i64] = vec[i64]()
         self.face_up: i64 = 0
         # The pile of each world by its number; Kernault's stays empty (K4).
@@ -355,7 +355,7 @@ class ClefTable(Table):
         return self.worlds[self.seats[seat].place]
 
     def world_name(self, place: i64) -> str | None:
-        """The id of a world that lies face up (EG10)."""
+        """The id of the world at a place, if it is face up (EG10)."""
         return self.cards.worlds[self.worlds[place]].id if self.face_up >> place & 1 else None
 
     def place_of_world(self, world: i64) -> i64:
@@ -407,7 +407,7 @@ class ClefTable(Table):
         return True
 
     def draw_several(self, seat: i64, number: i64) -> None:
-        """Draw up to so many cards here (E7); the hand limit, an empty pile or a bad encounter end it."""
+        """Draw up to a number of cards here (E7); the hand limit, an empty pile or a bad encounter end it."""
         for _ in range(number):
             if len(self.seats[seat].hand) >= HAND_LIMIT or self.piles[self.world_of(seat)].size() == 0:
                 return
@@ -502,7 +502,7 @@ class ClefTable(Table):
             if len(opens) < (1 if shares_side(seat.place, place) else 2):
                 continue
             action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
-            for chosen in payments(opens, self.keys_due(seat, place)):
+            for chosen in payments(opens, self.keys_due(seat, seat.place, place)):
                 found = append(found, pay_with(action, items, chosen))
         # K22
         for each in seat.hand:
@@ -532,7 +532,7 @@ class ClefTable(Table):
         return not self.drawn and len(seat.hand) < HAND_LIMIT and self.piles[self.worlds[seat.place]].size() > 0
 
     def comes_first(self, seat: Seat, card: i64, other: i64) -> bool:
-        """Whether one card lies before another in a hand."""
+        """Whether one card comes before another in a hand."""
         for mine in seat.hand:
             if i64(mine) == card:
                 return True
@@ -550,10 +550,10 @@ class ClefTable(Table):
             due = append(due, keys[1 if columns > 0 else 3])
         return due
 
-    def keys_due(self, seat: Seat, place: i64) -> vec[i64]:
-        """The keys that a seat owes for the way to a place beside it; home also takes its character's needs (K11)."""
-        rows, columns = way(seat.place, place)
-        due = self.keys_of_way(seat.place, rows, columns)
+    def keys_due(self, seat: Seat, origin: i64, place: i64) -> vec[i64]:
+        """The keys that a seat owes for the way to the next place; home also takes its character's needs (K11)."""
+        rows, columns = way(origin, place)
+        due = self.keys_of_way(origin, rows, columns)
         if place == MIDDLE and seat.reader >= 0:
             for need in self.cards.readers[seat.reader].needs:
                 due = append(due, need)
@@ -712,7 +712,7 @@ class ClefTable(Table):
         self.waiting = action
         if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
             return
-        # The nearest clockwise is asked first, so it is laid on the stack last.
+        # The nearest clockwise decides first, so its decision goes onto the stack last.
         for step in range(self.players - 1, 0, -1):
             other = (self.turn + step) % self.players
             if self.seats[other].place == seat.place and self.can_react(other, action):
@@ -1024,7 +1024,8 @@ class ClefTable(Table):
 
     def imagine(self, seat: i64, chance: Chance) -> ClefTable:
         """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
-        # Imagining needs the rules itself.
-        from worldgates.clef.imagine import imagine
+        return imagining.imagine(self, seat, chance)
 
-        return imagine(self, seat, chance)
+
+# Imagining needs the rules itself, so it is imported when they are there.
+from worldgates.clef import imagine as imagining  # noqa: E402

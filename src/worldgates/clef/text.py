@@ -188,7 +188,7 @@ class ClefText(GameText):
         return self.all_of([self.card(card) for card in cards])
 
     def place(self, place: int) -> str:
-        """The world that lies in a place, whether face up or face down."""
+        """The world at a place, whether face up or face down."""
         tr = self.words.translate
         places = {
             0: tr("the world at the top left"),
@@ -203,7 +203,7 @@ class ClefText(GameText):
         return places[place]
 
     def door(self, door: Door) -> str:
-        """A world as an action names it: by its name, or by its place if it lies face down (EG10)."""
+        """A world as an action names it: by its name, or by its place if it is face down (EG10)."""
         if isinstance(door, str):
             return self.card(door)
         tr = self.words.translate
@@ -459,7 +459,7 @@ class ClefText(GameText):
             # Who is asked is a secret (K29).
             return tr("It is the moment for reactions.")
         if view.played is not None:
-            return tr("{told} Do you react?", told=self._shown(view))
+            return tr("{event} Do you react?", event=self._shown(view))
         bad = self.discoveries[view.bad_encounter or ""]
         return tr(
             '{card} hits you: "{effect}" Do you defend yourself?',
@@ -476,7 +476,7 @@ class ClefText(GameText):
             case GoHome():
                 return self._goes_home(player, played.keys)
             case PlayEffect():
-                return self.effect_words(self._played(played.cards), self._aim(played, view, player)).told
+                return self.effect_words(self._played(played.cards), self._aim(played, view, player)).event
         return ""
 
     def lesson(self, topic: str) -> str:
@@ -505,8 +505,8 @@ class ClefText(GameText):
 
     def event(self, event: Event, player_names: Sequence[str]) -> str:
         for tell in (self._event_of_play, self._event_of_trade, self._event_of_bad_encounter, self._event_of_effect):
-            if told := tell(event, player_names):
-                return told
+            if sentence := tell(event, player_names):
+                return sentence
         return self._event_of_turn(event, player_names)
 
     def _event_of_turn(self, event: Event, player_names: Sequence[str]) -> str:
@@ -598,7 +598,7 @@ class ClefText(GameText):
                     other="" if event.target is None else player_names[event.target],
                     world="" if event.place is None else self._where(event),
                 )
-                return self.effect_words(self._played(event.cards), aim).told
+                return self.effect_words(self._played(event.cards), aim).event
             case MoveStopped():
                 return tr(
                     "{player} plays {card}: {victim} stays, and the cards played return to the hand.",

@@ -210,7 +210,7 @@ def _announced(table: ClefTable, card: int, mine: bool) -> Announced:
 
 
 def pick_facts(detail: int) -> tuple[int | None, int | None, Literal["hand", "top"] | None]:
-    """What is picked from: the hand of a victim, or so many cards on the pile, for the hand or the top (EG8)."""
+    """What is picked from: the hand of a victim, or a number of cards on the pile, for the hand or the top (EG8)."""
     what, number = rules.pick_of(detail)
     if what == rules.FROM_HAND:
         return int(number), None, None

@@ -47,10 +47,10 @@ def command() -> str:
     return os.environ.get("WORLDGATES_COMMAND", "worldgates")
 
 
-def language_of(wish: str | None, environment: Mapping[str, str] = os.environ) -> str:
+def language_of(requested: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The language asked for, else the one of the environment's locale, else English."""
-    if wish is not None:
-        return wish
+    if requested is not None:
+        return requested
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if setting := environment.get(variable):
             # Where the locale is C there is no translation, whatever LANGUAGE lists.

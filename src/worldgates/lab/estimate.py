@@ -7,20 +7,28 @@ from worldgates.bots.ladder import BOTS, make_policy, unknown_bot
 from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
+from worldgates.core.shapes import Action
 from worldgates.core.table import SPECTATOR
 
 
 def estimate(
-    game: Game, playouts: int = 200, seed: int = 1, *, seat: int | None = None, bot: str = "random"
+    game: Game,
+    playouts: int = 200,
+    seed: int = 1,
+    *,
+    seat: int | None = None,
+    action: Action | None = None,
+    bot: str = "greedy",
 ) -> tuple[float, ...]:
     """Each seat's chance to win: the share of games that it wins when bots play the game on.
 
     Everything that `seat` cannot know (without a seat, what a spectator cannot know) is dealt again for each playout,
-    so the estimate says nothing about hidden cards. A game that never ends counts for nobody.
+    so the estimate says nothing about hidden cards. With an `action`, it is played first in each of them: so the
+    estimates of all legal actions can be compared. A game that never ends counts for nobody.
 
         >>> import worldgates as wg
         >>> wg.estimate(wg.new("molthar", players=2, seed=7), playouts=50, seat=0)
-        (0.54, 0.46)
+        (0.56, 0.44)
     """
     if playouts < 1:
         raise FormatError(f"expected at least one playout, got {playouts}", "playouts")
@@ -28,10 +36,17 @@ def estimate(
         raise FormatError(unknown_bot(bot), "bot")
     players = len(game.players)
     wins = [0.0] * players
+    if action is not None and seat != game.seat:
+        raise FormatError("an action is judged by what the seat that decides may know: give that seat", "seat")
+    first = None if action is None else game.number_of(action)
+    if first is not None and first not in game.table.legal():
+        raise game.type.why_not(game.table, first)
     for number in range(playouts):
         chance = FastChance.branch(seed, 2 * number)
         table = game.table.imagine(SPECTATOR if seat is None else seat, chance)
         policies = [make_policy(bot, game.name, FastChance.branch(seed, 2 * number + 1))] * players
+        if first is not None:
+            table.play(first)
         play_policies(table, policies, int(table.round) + game.type.max_rounds)
         if table.over:
             for winner, share in enumerate(table.payoffs()):

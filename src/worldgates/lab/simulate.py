@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 
 from worldgates.api.bot import Bot, BotError
-from worldgates.api.game import read_options
+from worldgates.api.game import OptionsLike, read_options
 from worldgates.bots.ladder import SeatedBot, bot_named
 from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
@@ -72,7 +72,7 @@ def make_plan(
     bots: Sequence[Bot | str],
     games: int,
     seed: int,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     cards: str | Path | None = None,
     max_rounds: int | None = None,
     paired: bool = False,
@@ -287,7 +287,7 @@ def simulate(
     games: int = 1000,
     seed: int = 1,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     cards: str | Path | None = None,
     max_rounds: int | None = None,
     counts: bool | None = None,
@@ -312,7 +312,7 @@ def match(
     games: int = 1000,
     seed: int = 1,
     *,
-    options: Options | Mapping[str, object] | None = None,
+    options: OptionsLike | None = None,
     cards: str | Path | None = None,
     max_rounds: int | None = None,
     seconds: float | None = None,

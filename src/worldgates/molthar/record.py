@@ -10,6 +10,6 @@ from worldgates.molthar.position import Options, Position
 class Record(record.Record, frozen=True, kw_only=True, tag="molthar"):
     """A game from its seed and options, or from a position, with all its actions."""
 
-    options: Options | None = None
+    options: Options = Options()
     position: Position | None = None
     actions: tuple[AnyAction, ...]

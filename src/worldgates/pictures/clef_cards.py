@@ -215,8 +215,8 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
     size = min(w * 0.34, h * 0.3)
     sign, kind = card.attack if bad else card.key, words.kind(card.kind)
     # On a small card the frame alone tells the kind.
-    told = h >= 45
-    name_top, kind_base = size + 6, h - 6.5 if told else h + 2
+    labelled = h >= 45
+    name_top, kind_base = size + 6, h - 6.5 if labelled else h + 2
     ribbon = [(w - 6, 3), (w - 6 - size * 0.5, 3), (w - 6 - size * 0.25, 3 + size * 0.9)]
     name_room = kind_base - 6 - name_top
     shapes = [
@@ -228,7 +228,7 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
         path(polygon(ribbon), middle),
         paragraph(w / 2, name_top + name_room / 2, card.name, 10, ink, w - 7, name_room, smallest=5),
     ]
-    if told:
+    if labelled:
         shapes.append(text(w / 2, kind_base, kind, 8, ink, w - 7, anchor="middle", smallest=4.8))
     if sign is not None:
         shapes.append(key(sign, 4.5, 4.5, size, words))

@@ -18,12 +18,9 @@ class Opponent(SeatedBot):
     def __init__(self, bot: Bot | str, game: GameType, players: Sequence[str], chance: FastChance, where: str) -> None:
         """`where` is the key that an error names."""
         made = bot_named(bot, where)
-        try:
-            super().__init__(made, game, players, seed=0, number=0)
-        except FormatError:
-            raise
-        except Exception as error:
-            raise FormatError(f"{made.name} cannot begin a game: {type(error).__name__}: {error}", where) from error
+        super().__init__(made, game, players, seed=0, number=0)
+        if self.failure is not None:
+            raise FormatError(f"{made.name} cannot begin a game: {self.failure.reason}", where)
         self.named = named(bot)
         # The stream of a saved game goes on where it stood.
         self._chance = chance

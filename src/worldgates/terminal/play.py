@@ -434,9 +434,11 @@ class _Play:
         return flags + " --plain" * self.screen.plain
 
     def _bot_flags(self) -> str:
-        """The option that names bots from outside the ladder again."""
+        """The options that name the bots again, if some are from outside the ladder."""
         bots = [opponent.named for opponent in self.match.opponents]
-        return f" --bots {shlex.join(bots)}" if any(runs_other_code(bot) for bot in bots) else ""
+        if not any(runs_other_code(bot) for bot in bots):
+            return ""
+        return "".join(f" --bots {shlex.quote(bot)}" for bot in bots)
 
     def _say_where(self, path: Path, over: bool) -> None:
         tr, screen, file = self.words.translate, self.screen, shlex.quote(str(path))

@@ -29,8 +29,6 @@ T = TypeVar("T")
 
 WIDEST: Final = 96
 NARROWEST: Final = 40
-# Categories of characters that a terminal obeys or cannot show: control characters and the like.
-_UNFIT: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 
 
 class PlayerLeftError(Exception):
@@ -251,8 +249,13 @@ class Screen(Page):
 def fit(text: Text) -> Text:
     """The text with U+FFFD for every character that a terminal would obey instead of showing it."""
     fitting = text.copy()
-    fitting.plain = "".join("\ufffd" if unicodedata.category(letter) in _UNFIT else letter for letter in text.plain)
+    fitting.plain = "".join(letter if _is_shown(letter) else "\ufffd" for letter in text.plain)
     return fitting
+
+
+def _is_shown(letter: str) -> bool:
+    """Whether a terminal shows a character. For Python, of all spaces only the usual one is printable."""
+    return letter.isprintable() or unicodedata.category(letter) == "Zs"
 
 
 def pad(text: str | Text, width: int) -> Text:

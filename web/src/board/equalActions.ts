@@ -1,8 +1,8 @@
 import type { Action } from "../protocol";
 
 /** Whether two actions are equal, whatever the order of their keys. */
-export function equalActions(a: Action | null | undefined, b: Action | null | undefined): boolean {
-  if (!a || !b) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+export function equalActions(one: Action | null | undefined, other: Action | null | undefined): boolean {
+  if (!one || !other) return false;
+  const fields = Object.entries(one), others = new Map<string, unknown>(Object.entries(other));
+  return fields.length === others.size && fields.every(([key, value]) => JSON.stringify(value) === JSON.stringify(others.get(key)));
 }

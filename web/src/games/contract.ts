@@ -13,14 +13,14 @@
 
 import type { Component } from "svelte";
 
-import type { Action, JsonRecord, Language, SeatState, Sentence, State } from "../protocol";
+import type { Action, GameCard, GameId, Language, SeatState, Sentence, State } from "../protocol";
 import type { Translate } from "../i18n/index.svelte";
 
-export interface BoardProps {
-  state: State;
-  cards: JsonRecord[];
-  act: (action: Action) => void;
-  hint: Action | null;
+export interface BoardProps<Game extends GameId = GameId> {
+  state: State<Game>;
+  cards: readonly GameCard<Game>[];
+  act: (action: Action<Game>) => void;
+  hint: Action<Game> | null;
   /** A message was sent and the server has not answered yet. */
   busy: boolean;
   t: Translate;
@@ -29,48 +29,49 @@ export interface BoardProps {
   bare?: boolean;
 }
 
-export interface EndProps {
-  state: State;
-  cards: JsonRecord[];
+export interface EndProps<Game extends GameId = GameId> {
+  state: State<Game>;
+  cards: readonly GameCard<Game>[];
   t: Translate;
   language: Language;
 }
 
-export interface SentenceProps {
-  sentence: Sentence;
+export interface SentenceProps<Game extends GameId = GameId> {
+  sentence: Sentence<Game>;
   seats: SeatState[];
-  cards: JsonRecord[];
+  cards: readonly GameCard<Game>[];
   language: Language;
   /** Card names are plain text, because the sentence is inside a button. */
   still?: boolean;
 }
 
 /** A card of the gallery, as wide as its container (`--w`). */
-export interface FaceProps {
-  card: JsonRecord;
+export interface FaceProps<Game extends GameId = GameId> {
+  card: GameCard<Game>;
 }
 
-/** A game's enlarged card (see board/EnlargedCard); cards of the gallery and the rules are `{ card: JsonRecord }`. */
+/** A game's enlarged card (see board/EnlargedCard); cards of the gallery and the rules are `{ card: GameCard }`. */
 export interface LargeProps {
   language: Language;
 }
 
 /** A filter of the gallery and the texts of its values. */
-export interface Filter {
+export interface Filter<Game extends GameId = GameId> {
   key: string;
   title: string;
   options: { value: string; text: string }[];
   /** The values of a card. */
-  of: (card: JsonRecord) => string[];
+  of: (card: GameCard<Game>) => string[];
 }
 
 /** What a game provides for its gallery and rules besides drawings. */
-export interface Sorting {
-  filters: (cards: JsonRecord[], language: Language) => Filter[];
+export interface Sorting<Game extends GameId = GameId> {
+  filters: (cards: readonly GameCard<Game>[], language: Language) => Filter<Game>[];
   /** Replaces parts of a rules text, such as pearls, by groups of symbols: each with its id and its text for screen readers. */
   signs?: (text: string) => (string | { mark: string; label: string }[])[];
 }
 
+// The app passes each game only data of that game, so its components are used here as components for any game.
 type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
 
 const boards = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<BoardProps>>;

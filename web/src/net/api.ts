@@ -1,6 +1,6 @@
 // The HTTP API of the server.
 
-import type { JsonRecord, GameId, Language, Me, TableRequest, TableSummary } from "../protocol";
+import type { GameCard, GameId, Language, Me, OptionValues, TableRequest, TableSummary } from "../protocol";
 
 export class ApiError extends Error {
   constructor(
@@ -29,7 +29,7 @@ export interface GameInfo {
   titles: Record<Language, string>;
   least_players: number;
   most_players: number;
-  options: JsonRecord;
+  options: OptionValues;
   edition: string;
 }
 
@@ -83,6 +83,6 @@ function cached<T>(path: string): Promise<T> {
   return found;
 }
 
-export const cards = (game: string, language: Language): Promise<JsonRecord[]> => cached(`/games/${game}/cards?lang=${language}`);
+export const cards = <Game extends GameId = GameId>(game: string, language: Language): Promise<GameCard<Game>[]> => cached(`/games/${game}/cards?lang=${language}`);
 export const rules = (game: string, language: Language): Promise<Clause[]> => cached(`/games/${game}/rules?lang=${language}`);
 export const aboutOnce = (): Promise<About> => cached("/about");

@@ -1,22 +1,13 @@
 // The HTTP API for finished games: replays, checks of a deal, statistics.
 
-import type { JsonRecord, GameId, Language, Sentence } from "../protocol";
+import type { GameId, GameRecord, Language, Sentence, View } from "../protocol";
 import { request } from "./api";
-
-/** The fields of a record that the page reads; the server reads the rest. */
-export interface GameRecord extends JsonRecord {
-  game: GameId;
-  players: string[];
-  seed?: string | number;
-  commitment?: string;
-  result?: { payoffs: number[]; ranking: number[][] } | null;
-}
 
 /** A decision, the sentences about its consequences, and the view after it. The first step is the deal. */
 export interface Step {
   seat: number | null;
   sentences: Sentence[];
-  view: JsonRecord;
+  view: View;
 }
 
 export interface Replay {

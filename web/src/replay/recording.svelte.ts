@@ -2,8 +2,8 @@
 
 import { motion } from "../ui/motion.svelte";
 import * as records from "../net/records";
-import type { GameRecord, Replay, Step } from "../net/records";
-import type { Language, SeatState, Sentence, State, TableSummary } from "../protocol";
+import type { Replay, Step } from "../net/records";
+import type { GameRecord, Language, SeatState, Sentence, State, TableSummary } from "../protocol";
 
 /** A seat, the spectators, or all cards open. */
 export type Viewpoint = number | "spectator" | "open";

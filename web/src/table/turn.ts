@@ -14,15 +14,16 @@ export interface Turn {
 
 /** What the turn display needs, whatever the game: whose turn it is, and the actions left and in all. */
 export function turnOf(state: State, sentences: Sentence[]): Turn {
-  const turn = state.view?.turn ?? {};
-  const left = Number(turn.left ?? turn.actions_left ?? 0);
-  const granted = sentences.findLast((sentence) => sentence.event.event === "turn")?.event.actions;
-  const all = Number(turn.actions ?? Math.max(left + Number(turn.actions_taken ?? 0), left > 0 ? Number(granted ?? 0) : 0));
-  const deciding: number | null = state.view?.decision?.seat ?? turn.seat ?? null;
-  const whose: number | null = turn.seat ?? null;
+  const turn = state.view?.turn;
+  const left = turn?.actions_left ?? 0;
+  const taken = turn && "actions_taken" in turn ? turn.actions_taken : 0;
+  const began = sentences.map(({ event }) => event).findLast((event) => event.event === "turn");
+  const all = Math.max(left + taken, left > 0 ? (began?.actions ?? 0) : 0);
+  const whose = turn?.seat ?? null;
+  const deciding = state.view?.decision.seat ?? whose;
   const name = (seat: number | null): string => (seat === null ? "" : (state.seats[seat]?.name ?? ""));
   const seat = deciding === null ? undefined : state.seats[deciding];
-  const result = { detail: "", left, all, plain: state.view?.decision?.what === "action", bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned) };
+  const result = { detail: "", left, all, plain: state.view?.decision.what === "action", bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned) };
   if (state.status === "over") return { ...result, title: t("over") };
   if (state.status === "abandoned") return { ...result, title: t("abandonedTitle") };
   if (state.asked) {

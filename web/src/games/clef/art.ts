@@ -3,7 +3,8 @@ import { linear, radial, star } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import { discoveryGlyph, readerGlyph, worldFigure, WORLDS } from "./figures";
 import "./glyphs";
-import type { Discovery, KeyKind, Reader, World } from "./logic";
+import type { ClefAnnounced, ClefDiscoveryCard, ClefReaderCard, ClefWorldCard } from "../../protocol.gen";
+import type { KeyKind } from "./logic";
 
 /** Colour, silhouette in a 40 x 40 box (star, book, shield, coffin, heart), and the glyph on it. */
 const KEYS: Record<KeyKind, { ink: string; shape: string; glyph: string; scale: number; y: number }> = {
@@ -37,7 +38,7 @@ export function sprite(): string {
 const SIDES: [number, number][] = [[83, 5], [161, 83], [83, 161], [5, 83]];
 const CORNERS = ["", "matrix(-1 0 0 1 200 0)", "matrix(1 0 0 -1 0 200)", "matrix(-1 0 0 -1 200 200)"];
 /** A world face up, in a 200 x 200 box. */
-export function worldFace(world: World): string {
+export function worldFace(world: ClefWorldCard): string {
   const { glyph: name, colours, land } = worldFigure(world.id), paint = world.id in WORLDS ? world.id : "";
   return `<rect width="200" height="200" rx="10" fill="#2a170a"/><rect x="3" y="3" width="194" height="194" rx="8" fill="#efe0bb"/><rect x="9" y="9" width="182" height="182" rx="5" fill="none" stroke="${colours[1]}" stroke-width="1.6"/><rect x="12.5" y="12.5" width="175" height="175" rx="4" fill="none" stroke="${colours[1]}" stroke-width=".7"/>
 <g style="color:${colours[1]}" opacity=".8">${CORNERS.map((matrix) => `<use href="#wg-corner" x="13" y="13" width="26" height="26" transform="${matrix}"/>`).join("")}</g>
@@ -60,7 +61,7 @@ const HATCH = Array.from({ length: 40 }, (_, i) => {
   return `M${at(24)}L${at(outer)}`;
 }).join("");
 /** A discovery in a 100 x 140 box: objects have a double brass rim, bad encounters are oxblood. */
-export function discoveryFace(card: Discovery): string {
+export function discoveryFace(card: ClefDiscoveryCard): string {
   const { colours } = worldFigure(card.world), paint = card.world in WORLDS ? card.world : "", bad = card.kind === "MR", object = card.kind === "O";
   const line = bad ? "#e0a15a" : "#6b4616";
   return `<rect width="100" height="140" rx="6" fill="#23130a"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="${bad ? "#3a0f10" : "#f0e2c0"}"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="${bad ? "#c9803f" : object ? "#a9782c" : colours[1]}" stroke-width="${object ? 2 : 1.2}"/>${object ? '<rect x="6.5" y="6.5" width="87" height="127" rx="2" fill="none" stroke="#a9782c" stroke-width=".6"/>' : ""}
@@ -68,14 +69,14 @@ export function discoveryFace(card: Discovery): string {
 ${bad ? '<path d="M4 4h30l-6 6 4 5-7 4 2 6-9 2-2 7-6-2-2 6-4-2z" fill="#7d1c1a"/>' : ""}<use class="dk" href="#wg-key-${card.key ?? card.attack}" x="6" y="6" width="25" height="25"/>`;
 }
 /** A card announced in a trade: only its kind and its key. */
-export function announcedFace(kind: "R" | "O", key: KeyKind): string {
+export function announcedFace({ kind, key }: ClefAnnounced): string {
   const object = kind === "O";
   return `<rect width="100" height="140" rx="6" fill="#23130a"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="#f0e2c0"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="#a9782c" stroke-width="${object ? 2 : 1.2}"/>${object ? '<rect x="6.5" y="6.5" width="87" height="127" rx="2" fill="none" stroke="#a9782c" stroke-width=".6"/>' : ""}<path d="${HATCH}" stroke="#6b4616" stroke-width=".7" opacity=".5"/><use href="#wg-key-${key}" x="29" y="27" width="42" height="42"/>`;
 }
 const READER_CORNERS = ["", "matrix(-1 0 0 1 100 0)", "matrix(1 0 0 -1 0 140)", "matrix(-1 0 0 -1 100 140)"];
 const corners = `<g style="color:#d9b267">${READER_CORNERS.map((matrix) => `<use href="#wg-corner" x="3.5" y="3.5" width="15" height="15" transform="${matrix}"/>`).join("")}</g>`;
 /** A reader: its own key at the top left, the three keys of the way home at the bottom. */
-export function readerFace(reader: Reader): string {
+export function readerFace(reader: ClefReaderCard): string {
   return `<rect width="100" height="140" rx="6" fill="#1d0f06"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="url(#wg-reader)"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="url(#wg-brass)" stroke-width="1.4"/>${corners}
 <path d="M24 86V50c0-16 11-27 26-27s26 11 26 27v36z" fill="#f0e2c0" stroke="url(#wg-brass)" stroke-width="2"/>${glyph(readerGlyph(reader.id), 50, 58, 0.088, "#3a2110")}<path d="M8 86h84l-4 7.500 4 7.500H8l4-7.500z" fill="#f0e2c0" stroke="#8a5f24" stroke-width="1"/>
 <use class="own" href="#wg-key-${reader.key}" x="8" y="9" width="25" height="25"/>${reader.needs.map((key, i) => `<use href="#wg-key-${key}" x="${17.5 + i * 22}" y="111" width="21" height="21"/>`).join("")}`;

@@ -1,18 +1,18 @@
 // Which cards fly where after an event, and walking pawns. Places: pile:PLACE (the pile of the world there), hand:SEAT.
 import { enlarged, type Move } from "../../board/flights";
-import type { JsonRecord } from "../../protocol";
+import type { ClefEvent } from "../../protocol.gen";
 
 /** `places` are the seats' places before these events. Cards of other players fly face down. */
-export function moves(events: JsonRecord[], places: number[], me: number | null): Move[] {
+export function moves(events: readonly ClefEvent[], places: number[], me: number | null): Move[] {
   const at = [...places];
   return events.flatMap((event): Move[] => {
-    const cards = (list: (string | undefined)[], from: string, to: string, mine: boolean): Move[] => list.map((card) => ({ from, to, sound: "card", ...(mine ? { card } : { sign: "back" }) }));
-    const mine = event.seat === me, hand = `hand:${event.seat}`, pile = `pile:${at[event.seat]}`;
+    const cards = (list: readonly (string | undefined)[], from: string, to: string, mine: boolean): Move[] => list.map((card) => ({ from, to, sound: "card", ...(mine ? { card } : { sign: "back" }) }));
+    const seat = "seat" in event ? event.seat : -1, mine = seat === me, hand = `hand:${seat}`, pile = `pile:${at[seat]}`;
     switch (event.event) {
       case "draw": return cards([event.card], pile, hand, mine);
       case "discard": case "lose": case "cancel": case "stop": return cards([event.card], hand, pile, mine);
-      case "travel": case "go_home": case "effect": return cards(event.cards.filter((card: string) => card !== "character"), hand, pile, mine);
-      case "left_behind": return cards(event.cards ?? Array.from({ length: event.number }), hand, pile, mine);
+      case "travel": case "go_home": case "effect": return cards(event.cards.filter((card) => card !== "character"), hand, pile, mine);
+      case "left_behind": return cards(event.cards ?? Array.from<undefined>({ length: event.number }), hand, pile, mine);
       case "steal": return cards([event.card], `hand:${event.victim}`, hand, mine || event.victim === me);
       case "trade": case "swap": { const either = mine || event.with === me; return [...cards([event.gave], hand, `hand:${event.with}`, either), ...cards([event.got], `hand:${event.with}`, hand, either)]; }
       case "pick": return event.picked && event.to === "hand" ? cards([event.card], pile, hand, mine) : [];

@@ -1,16 +1,16 @@
 // The filters of this game's gallery.
 import type { Filter, Sorting } from "../contract";
-import { KEYS, type KeyKind } from "./logic";
+import { KEYS } from "./logic";
 import { messagesFor } from "./messages";
 
-export const filters: Sorting["filters"] = (cards, language): Filter[] => {
+export const filters: Sorting<"clef">["filters"] = (cards, language): Filter<"clef">[] => {
   const messages = messagesFor(language);
-  const worlds = cards.filter((card) => card.type === "world" && card.keys[0]);
-  const effects = [...new Set(cards.filter((card) => card.type === "discovery").map((card) => String(card.effect.id)))];
+  const worlds = cards.filter((card) => card.type === "world").filter((world) => world.keys[0]);
+  const effects = [...new Set(cards.filter((card) => card.type === "discovery").map((card) => card.effect.id))];
   return [
-    { key: "sort", title: messages.sort, options: [{ value: "world", text: messages.worlds }, { value: "character", text: messages.readers }, ...(["R", "O", "MR"] as const).map((kind) => ({ value: kind, text: messages.kinds[kind] }))], of: (card) => [card.kind ?? card.type] },
-    { key: "key", title: messages.keyTitle, options: KEYS.map((key) => ({ value: key, text: messages.keys[key] })), of: (card) => (Array.isArray(card.keys) ? (card.keys as (KeyKind | null)[]).filter((key) => key !== null) : [card.key ?? card.attack]) },
-    { key: "world", title: messages.worldTitle, options: worlds.map((world) => ({ value: String(world.id), text: String(world.name) })), of: (card) => [card.type === "world" ? card.id : (card.world ?? "")] },
-    { key: "effect", title: messages.effect, options: effects.map((id) => ({ value: id, text: messages.effects[id] ?? id })), of: (card) => [card.effect?.id ?? ""] },
+    { key: "sort", title: messages.sort, options: [{ value: "world", text: messages.worlds }, { value: "character", text: messages.readers }, ...(["R", "O", "MR"] as const).map((kind) => ({ value: kind, text: messages.kinds[kind] }))], of: (card) => [card.type === "discovery" ? card.kind : card.type] },
+    { key: "key", title: messages.keyTitle, options: KEYS.map((key) => ({ value: key, text: messages.keyName(key) })), of: (card) => (card.type === "world" ? card.keys : card.type === "character" ? [card.key] : [card.key ?? card.attack]).filter((key) => key !== null) },
+    { key: "world", title: messages.worldTitle, options: worlds.map((world) => ({ value: world.id, text: world.name })), of: (card) => [card.type === "world" ? card.id : card.type === "discovery" ? card.world : ""] },
+    { key: "effect", title: messages.effect, options: effects.map((id) => ({ value: id, text: messages.effects[id] ?? id })), of: (card) => [card.type === "discovery" ? card.effect.id : ""] },
   ];
 };

@@ -1,4 +1,5 @@
 // The glyph of each character and the symbols of each ability.
+import type { MoltharAbility, MoltharCard } from "../../protocol.gen";
 import type { Tint } from "../../ui/art";
 import type { Figure } from "./art";
 
@@ -42,7 +43,7 @@ for (let v = 1; v <= 7; v++) FIGURES[`dwarf_${v}`] = { glyph: "dwarf-face", tint
 export const UNKNOWN: Figure = { glyph: "magic-portal", tint: "gold" };
 
 /** Symbols of an ability: "g:…" is a glyph, "+3" and arrows are text, anything else is a symbol of the sprite. */
-const ABILITIES: Record<string, string[]> = {
+const ABILITIES: Record<Exclude<MoltharAbility["kind"], "pictured">, string[]> = {
   wisp: ["→", "g:lantern-flame", "←"],
   "take back": ["bead-o", "g:return-arrow"],
   "bonus for the next": ["→", "+1", "candle-lit"],
@@ -59,12 +60,8 @@ const ABILITIES: Record<string, string[]> = {
   peek: ["g:card-pick"],
   redraw: ["hands", "g:cycle"],
 };
-export function abilityMarks(ability: string): string[] {
-  const pictured = /^pictured (.)$/.exec(ability);
-  if (pictured) return [pictured[1] === "?" ? "bead-any" : `bead-${pictured[1]}`];
-  return ABILITIES[ability] ?? [];
-}
-export const TIMING: Record<string, string> = {
+export const abilityMarks = (ability: MoltharAbility): string[] => (ability.kind === "pictured" ? [`bead-${ability.value ?? "any"}`] : ABILITIES[ability.kind]);
+export const TIMING: Partial<Record<MoltharCard["timing"], string>> = {
   "any time": "moon-full",
   "before first action": "moon-first",
   "after last action": "moon-last",

@@ -1,19 +1,19 @@
 // Which cards fly where after an event. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
-import type { JsonRecord } from "../../protocol";
+import type { MoltharEvent } from "../../protocol.gen";
 import type { Move } from "../../board/flights";
 import { value, type Pearl } from "./logic";
 
-export function moves(event: JsonRecord): Move[] {
-  const hand = `hand:${event.seat}`;
-  const portal = (seat: number): string => `portal:${seat}:${event.slot}`;
-  const pearls = (list: Pearl[], from: string, to: string): Move[] => list.map((pearl) => ({ from, to, card: `pearl-${value(pearl)}`, sign: `bead-${value(pearl)}` }));
+export function moves(event: MoltharEvent): Move[] {
+  const hand = "seat" in event ? `hand:${event.seat}` : "";
+  const portal = (seat: number): string => ("slot" in event ? `portal:${seat}:${event.slot}` : "");
+  const pearls = (list: readonly Pearl[], from: string, to: string): Move[] => list.map((pearl) => ({ from, to, card: `pearl-${value(pearl)}`, sign: `bead-${value(pearl)}` }));
   switch (event.event) {
     case "take": return [{ from: `pearl:${event.from}`, to: hand, card: event.pearl === undefined ? undefined : `pearl-${value(event.pearl)}`, turn: event.from === "pile", sound: "pearl" }];
     case "draw": return Array.from({ length: event.number }, () => ({ from: "pearl:pile", to: hand, sound: "pearl" as const }));
     case "reveal_pearl": return [{ from: "pearl:pile", to: `pearl:${event.place}`, card: `pearl-${value(event.pearl)}`, turn: true }];
     case "reveal_character": return [{ from: "char:pile", to: `char:${event.place}`, card: event.character, turn: true }];
-    case "refresh": return event.pearls.map((pearl: Pearl, i: number) => ({ from: `pearl:${i}`, to: "discard:pearl", card: `pearl-${value(pearl)}`, sound: "card" }));
-    case "swap_symbol": return event.characters.map((id: string, i: number) => ({ from: `char:${i}`, to: "discard:char", card: id, sound: "card" }));
+    case "refresh": return event.pearls.map((pearl, i) => ({ from: `pearl:${i}`, to: "discard:pearl", card: `pearl-${value(pearl)}`, sound: "card" }));
+    case "swap_symbol": return event.characters.map((id, i) => ({ from: `char:${i}`, to: "discard:char", card: id, sound: "card" }));
     case "place": return [{ from: `char:${event.from}`, to: portal(event.seat), card: event.character, turn: event.from === "pile", sound: "card" }];
     case "swap": return [{ from: portal(event.seat), to: `char:${event.with}`, card: event.gave, sound: "card" }, { from: `char:${event.with}`, to: portal(event.seat), card: event.got }];
     case "activate": return [...pearls(event.spend, hand, portal(event.owner)), { from: portal(event.owner), to: `medals:${event.seat}`, card: event.character, turn: true, stamp: true, sound: "bell" }];

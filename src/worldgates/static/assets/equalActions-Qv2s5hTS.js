@@ -1,1 +1,0 @@
-function e(e,t){if(!e||!t)return!1;let n=Object.keys(e);return n.length===Object.keys(t).length&&n.every(n=>JSON.stringify(e[n])===JSON.stringify(t[n]))}export{e as t};

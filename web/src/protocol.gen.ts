@@ -1,0 +1,1321 @@
+// The types of everything that crosses the wire. Written by tools/client_types.py from the server's structs:
+// change those and run it again.
+
+/** Accept the answer to one's offer, or refuse it (K21). */
+export interface ClefAccept {
+  readonly do: "accept";
+  readonly yes: boolean;
+}
+
+/** What is told of a card in a trade (K21); its own player knows which card it is. */
+export interface ClefAnnounced {
+  readonly kind: "MR" | "O" | "R";
+  readonly key: string;
+  readonly card?: string;
+}
+
+/** Answer an offer with a card; None refuses (K21). */
+export interface ClefAnswer {
+  readonly do: "answer";
+  readonly card: string | null;
+}
+
+/** A player draws a bad encounter (K16). */
+export interface ClefBadEncounterMet {
+  readonly event: "meet";
+  readonly seat: number;
+  readonly card: string;
+}
+
+/** A player cancels a card, or counters a bad encounter (K24, K25). */
+export interface ClefCardCancelled {
+  readonly event: "cancel";
+  readonly seat: number;
+  readonly card: string;
+  readonly against: string;
+}
+
+/** A player puts a card under the pile, unseen (K19). */
+export interface ClefCardDiscarded {
+  readonly event: "discard";
+  readonly seat: number;
+  readonly world: string;
+  readonly card?: string;
+}
+
+/** A player draws a card (K18). */
+export interface ClefCardDrawn {
+  readonly event: "draw";
+  readonly seat: number;
+  readonly world: string;
+  readonly card?: string;
+}
+
+/** A player loses a card (E17). */
+export interface ClefCardLost {
+  readonly event: "lose";
+  readonly seat: number;
+  readonly card: string;
+}
+
+/** A player has picked one of the cards seen on the pile, or none (EG8). */
+export interface ClefCardPicked {
+  readonly event: "pick";
+  readonly seat: number;
+  readonly to: "hand" | "top";
+  readonly picked: boolean;
+  readonly card?: string;
+}
+
+/** A player takes a card of another (E11). */
+export interface ClefCardStolen {
+  readonly event: "steal";
+  readonly seat: number;
+  readonly victim: number;
+  readonly card?: string;
+}
+
+/** A player gives a card and gets one at random (E12). */
+export interface ClefCardsSwapped {
+  readonly event: "swap";
+  readonly seat: number;
+  readonly with: number;
+  readonly gave?: string;
+  readonly got?: string;
+}
+
+/** Two players trade a card for a card (K21). */
+export interface ClefCardsTraded {
+  readonly event: "trade";
+  readonly seat: number;
+  readonly with: number;
+  readonly gave?: string;
+  readonly got?: string;
+}
+
+/** A player keeps a character in secret (K5). */
+export interface ClefCharacterChosen {
+  readonly event: "choose";
+  readonly seat: number;
+  readonly character?: string;
+}
+
+/** A character is turned face up (K20); `by` is the player who unmasked it (E13). */
+export interface ClefCharacterRevealed {
+  readonly event: "reveal";
+  readonly seat: number;
+  readonly character: string;
+  readonly by?: number;
+}
+
+/** Keep one of the two characters (K5). */
+export interface ClefChooseCharacter {
+  readonly do: "choose_character";
+  readonly character: string;
+}
+
+/** A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3). */
+export interface ClefCoin {
+  readonly card: string;
+  readonly opens: readonly string[];
+  readonly hindered?: "other_world" | "spent" | "unrevealed";
+}
+
+/** Who decides what. `seat` is None when it is a secret (K29) and when the game is over. */
+export interface ClefDecision {
+  readonly seat: number | null;
+  readonly what: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
+  readonly with?: number;
+  readonly offered?: ClefAnnounced;
+  readonly answered?: ClefAnnounced;
+  readonly victim?: number;
+  readonly seen?: number;
+  readonly to?: "hand" | "top";
+  readonly left?: number;
+}
+
+/** Put a card under the pile (K19), or lose it (E17). */
+export interface ClefDiscard {
+  readonly do: "discard";
+  readonly card: string;
+}
+
+/** A discovery: a bad encounter has an attack, every other card a key (K13, K16). */
+export interface ClefDiscoveryCard {
+  readonly type: "discovery";
+  readonly id: string;
+  readonly set: string;
+  readonly name: string;
+  readonly world: string;
+  readonly kind: "MR" | "O" | "R";
+  readonly key: string | null;
+  readonly attack: string | null;
+  readonly opens: readonly string[];
+  readonly effect: ClefEffectFacts;
+  readonly text: string;
+  readonly flavour: string;
+  readonly pair?: ClefPairFacts;
+}
+
+/** Draw a card of the world where the pawn stands (K18). */
+export interface ClefDraw {
+  readonly do: "draw";
+}
+
+/** What a card can do: which effect, its parameters as the card set has them, and what there is to know of it. */
+export interface ClefEffectFacts {
+  readonly id: string;
+  readonly when: "action" | "drawing" | "pair" | "payment" | "reaction";
+  readonly clause: string;
+  readonly targets?: readonly ("card" | "seat" | "world")[];
+  readonly moves_player?: boolean;
+  readonly on_hand?: boolean;
+  readonly defends?: boolean;
+  readonly symbol?: string;
+  readonly keys?: readonly string[];
+  readonly where?: string;
+  readonly n?: number;
+  readonly over?: string;
+  readonly how?: string;
+  readonly key?: string;
+  readonly to?: string;
+}
+
+/** A player shows a card, or two, for an effect, with its targets (K22). */
+export interface ClefEffectPlayed {
+  readonly event: "effect";
+  readonly seat: number;
+  readonly cards: readonly string[];
+  readonly place?: number;
+  readonly world?: string;
+  readonly target?: number;
+}
+
+/** What a seat can pay with, where it can go from its world, and how far it is from home. */
+export interface ClefExplain {
+  readonly purse: readonly ClefCoin[];
+  readonly ways: readonly ClefWay[];
+  readonly home?: ClefWay;
+  readonly plans?: readonly ClefWay[];
+}
+
+/** The game is over (K27, K28). */
+export interface ClefGameOver {
+  readonly event: "over";
+  readonly ranking: readonly (readonly number[])[];
+}
+
+/** Go home to Kernault (K11). */
+export interface ClefGoHome {
+  readonly do: "go_home";
+  readonly keys: readonly string[];
+}
+
+/** A player shows the keys of the way home (K11). */
+export interface ClefGoHomePlayed {
+  readonly event: "go_home";
+  readonly seat: number;
+  readonly cards: readonly string[];
+}
+
+/** Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is left out. */
+export interface ClefGroup {
+  readonly cards: readonly string[];
+  readonly may_be?: readonly string[];
+}
+
+/** A player looks at the hand of another (E4, E11). */
+export interface ClefHandSeen {
+  readonly event: "look";
+  readonly seat: number;
+  readonly victim: number;
+  readonly cards?: readonly string[];
+}
+
+/** A player shows the whole hand to everybody (E20). */
+export interface ClefHandShown {
+  readonly event: "show_hand";
+  readonly seat: number;
+  readonly cards: readonly string[];
+}
+
+/** What a seat, or a spectator (None), knows of the cards. */
+export interface ClefKnows {
+  readonly seat: number | null;
+  readonly known: readonly string[];
+  readonly groups: readonly ClefGroup[];
+}
+
+/** Encounters stay in the world that their player leaves (K14). */
+export interface ClefLeftBehind {
+  readonly event: "left_behind";
+  readonly seat: number;
+  readonly world: string;
+  readonly number: number;
+  readonly cards?: readonly string[];
+}
+
+/** A player stops the move of another (E2). */
+export interface ClefMoveStopped {
+  readonly event: "stop";
+  readonly seat: number;
+  readonly card: string;
+  readonly victim: number;
+}
+
+/** A player has nothing to lose (E17). */
+export interface ClefNothingLost {
+  readonly event: "nothing_lost";
+  readonly seat: number;
+}
+
+/** Offer a card to a player in the same world (K21). */
+export interface ClefOffer {
+  readonly do: "offer";
+  readonly seat: 0 | 1 | 2 | 3 | 4;
+  readonly card: string;
+}
+
+/** The options of the game: the gaps of the book (K20, K28). */
+export interface ClefOptions {
+  readonly reveal_while_paying: boolean;
+  readonly max_rounds: number | null;
+}
+
+/** What a card does together with another one (K22). */
+export interface ClefPairFacts {
+  readonly with: string;
+  readonly id: string;
+  readonly effect: ClefEffectFacts;
+  readonly text: string;
+}
+
+/** Give up the rest of the turn (K23). */
+export interface ClefPass {
+  readonly do: "pass";
+}
+
+/** A player gives up the rest of the turn (K23). */
+export interface ClefPassed {
+  readonly event: "pass";
+  readonly seat: number;
+}
+
+/** A pawn goes from one place to another (EG4). */
+export interface ClefPawnMoved {
+  readonly event: "move";
+  readonly seat: number;
+  readonly from: number;
+  readonly place: number;
+  readonly world: string;
+}
+
+/**
+ * The decision that is due, the seats it is due from, the next one first, and what it is about.
+ *
+ * A `react` to what was `played` is one of K25; without it, to a `bad_encounter`, one of K24.
+ */
+export interface ClefPending {
+  readonly decision: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
+  readonly seats?: readonly number[];
+  readonly played?: ClefTravel | ClefGoHome | ClefPlayEffect;
+  readonly bad_encounter?: string;
+  readonly offered?: string;
+  readonly answered?: string;
+  readonly seen?: number;
+  readonly to?: "hand" | "top";
+  readonly victim?: number;
+  readonly left?: number;
+  readonly winner?: number;
+}
+
+/** Pick a card; None where none has to be taken (EG8). */
+export interface ClefPick {
+  readonly do: "pick";
+  readonly card: string | null;
+}
+
+/** A player looks at the top cards of a pile, to pick one for the hand or the top (E5, E6). */
+export interface ClefPileSearched {
+  readonly event: "search";
+  readonly seat: number;
+  readonly number: number;
+  readonly to: "hand" | "top";
+  readonly cards?: readonly string[];
+}
+
+/** Play a card, or two that belong together, for the effect, with its targets (K22, EG1). */
+export interface ClefPlayEffect {
+  readonly do: "effect";
+  readonly cards: readonly string[];
+  readonly seat?: 0 | 1 | 2 | 3 | 4;
+  readonly world?: string | number;
+  readonly card?: string;
+}
+
+/** A player of a position. Until a character is chosen, `dealt` has two to choose from (K5). */
+export interface ClefPlayer {
+  readonly name: string;
+  readonly world: string;
+  readonly character: string | null;
+  readonly revealed: boolean;
+  readonly key_spent: boolean;
+  readonly hand: readonly string[];
+  readonly turns_to_miss: number;
+  readonly shielded: boolean;
+  readonly dealt: readonly string[];
+  readonly aside: string | null;
+}
+
+/** A player as a seat sees it. */
+export interface ClefPlayerView {
+  readonly name: string;
+  readonly place: number;
+  readonly hand_size: number;
+  readonly hand: readonly string[];
+  readonly character: string | null;
+  readonly revealed: boolean;
+  readonly key_spent: boolean;
+  readonly turns_to_miss: number;
+  readonly shielded: boolean;
+  readonly aside?: string;
+  readonly dealt?: readonly string[];
+  readonly way_home?: ClefWay;
+}
+
+/** A whole table of La clef des mondes. */
+export interface ClefPosition {
+  readonly game: "clef";
+  readonly cards: string | null;
+  readonly options: ClefOptions;
+  readonly worlds: readonly (readonly string[])[];
+  readonly face_up: readonly string[];
+  readonly players: readonly ClefPlayer[];
+  readonly piles: Readonly<Record<string, readonly string[] | null>>;
+  readonly turn: ClefTurn;
+  readonly first_seat: number;
+  readonly round: number;
+  readonly seed: number | string | null;
+  readonly pending: ClefPending | null;
+  readonly knows: readonly ClefKnows[] | null;
+  readonly chance: FastStream | FairStream | null;
+}
+
+/** React with a card, `against` the card that it cancels, if it cancels one; None lets it happen (K24, K25). */
+export interface ClefReact {
+  readonly do: "react";
+  readonly card: string | null;
+  readonly against?: string;
+}
+
+/** A character: its own key, and those it needs to go home (K12). */
+export interface ClefReaderCard {
+  readonly type: "character";
+  readonly id: string;
+  readonly set: string;
+  readonly name: string;
+  readonly key: string;
+  readonly needs: readonly string[];
+  readonly flavour: string;
+}
+
+/** A record of a game of La clef des mondes. */
+export interface ClefRecord {
+  readonly game: "clef";
+  readonly worldgates: number;
+  readonly players: readonly string[];
+  readonly made_by?: string;
+  readonly cards?: string;
+  readonly seed?: number | string;
+  readonly starting_seat?: number;
+  readonly commitment?: string;
+  readonly resigned?: readonly number[];
+  readonly result?: Outcome;
+  readonly actions: readonly ClefAction[];
+  readonly options?: ClefOptions;
+  readonly position?: ClefPosition;
+}
+
+/** Reveal one's character (K20). */
+export interface ClefReveal {
+  readonly do: "reveal";
+}
+
+/** Worlds and pawns are laid out; a face-down world is None (K3, K6). */
+export interface ClefSetUp {
+  readonly event: "set_up";
+  readonly first_seat: number;
+  readonly worlds: readonly (string | null)[];
+  readonly places: readonly number[];
+}
+
+/** A player is shielded until the next turn (E14). */
+export interface ClefShieldRaised {
+  readonly event: "shield";
+  readonly seat: number;
+}
+
+/** A key that is due, and the card that would pay it, or None if it is missing. */
+export interface ClefStep {
+  readonly key: string;
+  readonly card: string | null;
+}
+
+/** A player offers a card in return, telling its kind and key (K21). */
+export interface ClefTradeAnswered {
+  readonly event: "answer";
+  readonly seat: number;
+  readonly kind: "MR" | "O" | "R";
+  readonly key: string;
+  readonly card?: string;
+}
+
+/** A player offers a card to another, telling its kind and key (K21). */
+export interface ClefTradeOffered {
+  readonly event: "offer";
+  readonly seat: number;
+  readonly to: number;
+  readonly kind: "MR" | "O" | "R";
+  readonly key: string;
+  readonly card?: string;
+}
+
+/** A player refuses a trade (K21). */
+export interface ClefTradeRefused {
+  readonly event: "refuse";
+  readonly seat: number;
+}
+
+/** Travel to a world, paying with cards and perhaps the character's key, `"character"` (K9). */
+export interface ClefTravel {
+  readonly do: "travel";
+  readonly to: string | number;
+  readonly keys: readonly string[];
+}
+
+/** A player shows the keys of a way; `world` is there if the world at the place is face up (K23). */
+export interface ClefTravelPlayed {
+  readonly event: "travel";
+  readonly seat: number;
+  readonly cards: readonly string[];
+  readonly place: number;
+  readonly world?: string;
+}
+
+/** Whose turn it is, and what is left of it. */
+export interface ClefTurn {
+  readonly seat: number;
+  readonly actions_left: number;
+  readonly drawn: boolean;
+}
+
+/** A turn begins (K18). */
+export interface ClefTurnBegan {
+  readonly event: "turn";
+  readonly seat: number;
+  readonly actions: number;
+  readonly round: number;
+}
+
+/** A player loses the rest of this turn and the next one (E18). */
+export interface ClefTurnLost {
+  readonly event: "miss_turn";
+  readonly seat: number;
+}
+
+/** A player misses a turn (K26). */
+export interface ClefTurnMissed {
+  readonly event: "miss";
+  readonly seat: number;
+}
+
+/** A shield keeps a bad encounter off (E14). */
+export interface ClefUnharmed {
+  readonly event: "unharmed";
+  readonly seat: number;
+}
+
+/** The table as a seat, or a spectator (`seat` is None), sees it. */
+export interface ClefView {
+  readonly game: "clef";
+  readonly cards: string;
+  readonly options: ClefOptions;
+  readonly seat: number | null;
+  readonly worlds: readonly (readonly (string | null)[])[];
+  readonly players: readonly ClefPlayerView[];
+  readonly piles: Readonly<Record<string, readonly (string | null)[]>>;
+  readonly turn: ClefTurn;
+  readonly first_seat: number;
+  readonly round: number;
+  readonly decision: ClefDecision;
+  readonly played?: ClefTravel | ClefGoHome | ClefPlayEffect;
+  readonly bad_encounter?: string;
+  readonly payoffs?: readonly number[];
+  readonly ranking?: readonly (readonly number[])[];
+  readonly explain?: ClefExplain;
+}
+
+/**
+ * A way from a place to another beside it: the keys it costs, each with the card that would pay it.
+ *
+ * As many keys as possible are paid, each with a card of its own. The first `edge` keys are those of the side or
+ * corner (K9); on the way home the character's needs follow (K11).
+ */
+export interface ClefWay {
+  readonly origin: number;
+  readonly place: number;
+  readonly to: string | number;
+  readonly steps: readonly ClefStep[];
+  readonly edge: number;
+  readonly missing: readonly string[];
+  readonly reveal_helps?: string;
+}
+
+/** A world and the key on each side, clockwise from the top; Kernault has none. */
+export interface ClefWorldCard {
+  readonly type: "world";
+  readonly id: string;
+  readonly set: string;
+  readonly name: string;
+  readonly keys: readonly (string | null)[];
+}
+
+/** A world is turned face up (K10). */
+export interface ClefWorldOpened {
+  readonly event: "open_world";
+  readonly place: number;
+  readonly world: string;
+}
+
+/** Where a fair stream stands: its secret seed, and how many words were drawn. */
+export interface FairStream {
+  readonly stream: "fair";
+  readonly seed: string;
+  readonly drawn: number;
+}
+
+/** Where a fast stream stands: its four words. */
+export interface FastStream {
+  readonly stream: "fast";
+  readonly words: readonly [number, number, number, number];
+}
+
+/** What a character can do. `value` is that of a pictured pearl; without it a pictured pearl is a `?` (M14). */
+export interface MoltharAbility {
+  readonly kind:
+    | "banish"
+    | "bonus for the next"
+    | "diamonds lower"
+    | "hand limit"
+    | "one more action"
+    | "ones as eight"
+    | "peek"
+    | "pictured"
+    | "redraw"
+    | "rob"
+    | "swap"
+    | "take back"
+    | "three more actions"
+    | "threes as anything"
+    | "trade two"
+    | "wisp";
+  readonly value?: number;
+}
+
+/** A seat gained actions in its turn. */
+export interface MoltharActionsGained {
+  readonly event: "more_actions";
+  readonly seat: number;
+  readonly actions: number;
+}
+
+/** Activate the character on a slot of a seat's portal with these hand pearls, in ascending order, and diamonds. */
+export interface MoltharActivate {
+  readonly do: "activate";
+  readonly seat: 0 | 1 | 2 | 3 | 4;
+  readonly slot: 0 | 1;
+  readonly spend: readonly number[];
+  readonly diamonds: number;
+}
+
+/** A seat activated a character on the portal of `owner` with these hand pearls and diamonds (their faces). */
+export interface MoltharActivated {
+  readonly event: "activate";
+  readonly seat: number;
+  readonly owner: number;
+  readonly slot: number;
+  readonly character: string;
+  readonly spend: readonly (number | string)[];
+  readonly diamonds: readonly string[];
+}
+
+/** Discard a character from the portal of an opponent. */
+export interface MoltharBanish {
+  readonly do: "banish";
+  readonly seat: 0 | 1 | 2 | 3 | 4;
+  readonly slot: 0 | 1;
+}
+
+/** A seat discarded a character from the portal of another. */
+export interface MoltharBanished {
+  readonly event: "banish";
+  readonly seat: number;
+  readonly victim: number;
+  readonly slot: number;
+  readonly character: string;
+}
+
+/** A seat has one more action in its next turn. */
+export interface MoltharBonusGained {
+  readonly event: "bonus";
+  readonly seat: number;
+}
+
+/** What a character card says: its facts, its name, its ability in words (`text`) and what it costs (`cost`). */
+export interface MoltharCharacterCard {
+  readonly id: string;
+  readonly name: string;
+  readonly copies: number;
+  readonly requirement:
+    | MoltharOfAKind
+    | MoltharTwoPairs
+    | MoltharPairAnd
+    | MoltharThree
+    | MoltharSum
+    | MoltharRun
+    | MoltharExact
+    | MoltharEither;
+  readonly points: number;
+  readonly diamonds: number;
+  readonly colour: "blue" | "green" | "red";
+  readonly timing:
+    | ""
+    | "after last action"
+    | "any time"
+    | "before first action"
+    | "on activation"
+    | "while on a portal";
+  readonly ability: MoltharAbility | null;
+  readonly text: string;
+  readonly cost: string;
+}
+
+/** A seat discarded a character of its full portal to place another. */
+export interface MoltharCharacterDiscarded {
+  readonly event: "discard_character";
+  readonly seat: number;
+  readonly slot: number;
+  readonly character: string;
+}
+
+/**
+ * What the seat still needs for a character.
+ *
+ * `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` how many diamonds more
+ * the character costs beside pearls. Face-up characters have a place; those on a portal have the portal's seat and
+ * the slot.
+ */
+export interface MoltharCharacterExplain {
+  readonly character: string;
+  readonly missing: readonly number[];
+  readonly diamonds: number;
+  readonly place?: number;
+  readonly seat?: number;
+  readonly slot?: number;
+}
+
+/** A character was laid out on a face-up place. */
+export interface MoltharCharacterRevealed {
+  readonly event: "reveal_character";
+  readonly place: number;
+  readonly character: string;
+}
+
+/** A swap symbol was laid out: these face-up characters went to the discard pile. */
+export interface MoltharCharactersExchanged {
+  readonly event: "swap_symbol";
+  readonly characters: readonly string[];
+}
+
+/** The face-up characters, and the piles from the top. */
+export interface MoltharCharactersPosition {
+  readonly market: readonly (string | null)[];
+  readonly draw: readonly string[] | null;
+  readonly discard: readonly string[];
+}
+
+/** The face-up characters, how many the pile has, its top card if the seat knows it, and the discard pile. */
+export interface MoltharCharactersView {
+  readonly market: readonly (string | null)[];
+  readonly draw: number;
+  readonly top: string | null;
+  readonly discard: readonly string[];
+}
+
+/** Who decides (null when the game is over), what, and who is being robbed, for `rob_pearl` alone. */
+export interface MoltharDecisionView {
+  readonly seat: number | null;
+  readonly what: "action" | "after" | "banish" | "discard" | "over" | "rob" | "rob_pearl" | "take_back";
+  readonly victim?: number;
+}
+
+/** A seat received a diamond; whoever had looked at the top of the pile knows its face. */
+export interface MoltharDiamondReceived {
+  readonly event: "diamond";
+  readonly seat: number;
+  readonly character?: string;
+}
+
+/** Discard a pearl, down to the hand limit. */
+export interface MoltharDiscard {
+  readonly do: "discard";
+  readonly pearl: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+}
+
+/** A seat discarded a pearl, down to its hand limit. */
+export interface MoltharDiscarded {
+  readonly event: "discard";
+  readonly seat: number;
+  readonly pearl: number | string;
+}
+
+/** A seat drew pearls for the hand it had discarded. */
+export interface MoltharDrew {
+  readonly event: "draw";
+  readonly seat: number;
+  readonly number: number;
+  readonly pearls?: readonly (number | string)[];
+}
+
+/** One of several lists of values. */
+export interface MoltharEither {
+  readonly kind: "either";
+  readonly choices: readonly (readonly number[])[];
+  readonly diamonds: number;
+}
+
+/** Do nothing more after the last action. */
+export interface MoltharEndTurn {
+  readonly do: "end_turn";
+}
+
+/** Pearls of exactly these values. */
+export interface MoltharExact {
+  readonly kind: "exact";
+  readonly values: readonly number[];
+  readonly diamonds: number;
+}
+
+/** What the rules make of a position for one seat. Payments are listed while it is the seat's turn to act. */
+export interface MoltharExplain {
+  readonly characters: readonly MoltharCharacterExplain[];
+  readonly payments: readonly MoltharPaymentExplain[];
+}
+
+/** The last round began. */
+export interface MoltharFinalRoundBegan {
+  readonly event: "final_round";
+}
+
+/** The game ended. */
+export interface MoltharGameOver {
+  readonly event: "over";
+  readonly ranking: readonly (readonly number[])[];
+  readonly points: readonly number[];
+}
+
+/** What each seat knows: of hands, the top of the character pile, and diamonds (M24). */
+export interface MoltharKnowledgePosition {
+  readonly hands: readonly MoltharKnownHands[];
+  readonly top: readonly number[];
+  readonly shuffles: number;
+  readonly diamonds: readonly (readonly MoltharKnownDiamond[])[];
+}
+
+/** The seats that know the face of a diamond, and the shuffle of the pile it came from. */
+export interface MoltharKnownDiamond {
+  readonly seats: readonly number[];
+  readonly shuffle: number;
+}
+
+/**
+ * Pearls that a seat (or a spectator, null) may know to be in each hand.
+ *
+ * `older` are pearls that have been in some hands since the pile last ran out, `older_in` how many each hand holds.
+ */
+export interface MoltharKnownHands {
+  readonly seat: number | null;
+  readonly hands: readonly (readonly (number | string)[])[];
+  readonly older?: readonly (number | string)[];
+  readonly older_in?: readonly number[];
+}
+
+/** There was no diamond left for a seat. */
+export interface MoltharNoDiamond {
+  readonly event: "no_diamond";
+  readonly seat: number;
+}
+
+/** The ability of a character did nothing, because there was nothing to choose from. */
+export interface MoltharNoTarget {
+  readonly event: "no_target";
+  readonly seat: number;
+}
+
+/** Two, three or four pearls of one value. */
+export interface MoltharOfAKind {
+  readonly kind: "of_a_kind";
+  readonly number: 2 | 3 | 4;
+  readonly diamonds: number;
+}
+
+/** The options of Molthar: whether the owner of a Will-o'-the-Wisp waits until their next turn (M21). */
+export interface MoltharOptions {
+  readonly wisp_owner_waits: boolean;
+}
+
+/** Any pair, and pearls of these values. */
+export interface MoltharPairAnd {
+  readonly kind: "pair_and";
+  readonly values: readonly number[];
+  readonly diamonds: number;
+}
+
+/**
+ * How an activation that is legal now is paid: what each hand pearl counts as, and which pictured pearls serve.
+ *
+ * `pictured` are the values of the pictured pearls used, `wild` the values that a `?` stands for. Diamonds of the
+ * action that change no pearl are part of what the character costs.
+ */
+export interface MoltharPaymentExplain {
+  readonly action: MoltharActivate;
+  readonly uses: readonly MoltharPearlUse[];
+  readonly pictured: readonly number[];
+  readonly wild: readonly number[];
+}
+
+/** A pearl was laid out on a face-up place. */
+export interface MoltharPearlRevealed {
+  readonly event: "reveal_pearl";
+  readonly place: number;
+  readonly pearl: number | string;
+}
+
+/** A seat took a pearl from the hand it had looked at. */
+export interface MoltharPearlRobbed {
+  readonly event: "rob_pearl";
+  readonly seat: number;
+  readonly victim: number;
+  readonly pearl?: number | string;
+}
+
+/** A hand pearl in a payment: its value, the value it counts as, and by which means. */
+export interface MoltharPearlUse {
+  readonly pearl: number;
+  readonly value: number;
+  readonly how: "ability" | "as_it_is" | "diamond";
+}
+
+/** The face-up pearls, and the piles from the top. */
+export interface MoltharPearlsPosition {
+  readonly market: readonly (number | string | null)[];
+  readonly draw: readonly (number | string)[] | null;
+  readonly discard: readonly (number | string)[];
+}
+
+/** The face-up pearls, how many the pile has, and the discard pile from the top. */
+export interface MoltharPearlsView {
+  readonly market: readonly (number | string | null)[];
+  readonly draw: number;
+  readonly discard: readonly (number | string)[];
+}
+
+/** Look at the top character of the pile. */
+export interface MoltharPeek {
+  readonly do: "peek";
+}
+
+/** A seat looked at the top character of the pile. */
+export interface MoltharPeeked {
+  readonly event: "peek";
+  readonly seat: number;
+  readonly character?: string;
+}
+
+/** The decision that waits, with the seat that is robbed for `rob_pearl` and the pearls spent for `take_back`. */
+export interface MoltharPendingPosition {
+  readonly decision: "action" | "after" | "banish" | "discard" | "over" | "rob" | "rob_pearl" | "take_back";
+  readonly victim?: number;
+  readonly spent?: readonly (number | string)[];
+}
+
+/** Place a face-up character, or the top one of the pile; on a full portal discard the one on a slot first. */
+export interface MoltharPlace {
+  readonly do: "place";
+  readonly from: 0 | 1 | "pile";
+  readonly discard?: 0 | 1;
+}
+
+/** A seat placed a character on its portal. */
+export interface MoltharPlaced {
+  readonly event: "place";
+  readonly seat: number;
+  readonly from: number | "pile";
+  readonly slot: number;
+  readonly character: string;
+}
+
+/** A player's side of the table. Diamonds are given by their faces, the one received first first, or as a number. */
+export interface MoltharPlayerPosition {
+  readonly name: string;
+  readonly hand: readonly (number | string)[];
+  readonly portal: readonly (string | null)[];
+  readonly activated: readonly string[];
+  readonly diamonds: number | readonly string[];
+  readonly bonus: number;
+}
+
+/**
+ * A player's side of the table as a seat sees it.
+ *
+ * `hand` is the whole hand for its owner; of another hand it holds the pearls that are surely in it. `diamonds` has
+ * the face of each diamond, the one received first first, or null where the seat does not know it.
+ */
+export interface MoltharPlayerView {
+  readonly name: string;
+  readonly hand_size: number;
+  readonly hand: readonly (number | string)[];
+  readonly hand_limit: number;
+  readonly portal: readonly [string | null, string | null];
+  readonly activated: readonly string[];
+  readonly points: number;
+  readonly diamonds: readonly (string | null)[];
+  readonly bonus: number;
+}
+
+/** A whole table. */
+export interface MoltharPosition {
+  readonly game: "molthar";
+  readonly options: MoltharOptions;
+  readonly players: readonly MoltharPlayerPosition[];
+  readonly pearls: MoltharPearlsPosition;
+  readonly characters: MoltharCharactersPosition;
+  readonly starting_seat: number;
+  readonly turn: MoltharTurnPosition;
+  readonly round: number;
+  readonly final_round: boolean;
+  readonly seed: number | string | null;
+  readonly pending: MoltharPendingPosition | null;
+  readonly knows: MoltharKnowledgePosition | null;
+  readonly chance: FastStream | FairStream | null;
+}
+
+/** A game from its seed and options, or from a position, with all its actions. */
+export interface MoltharRecord {
+  readonly game: "molthar";
+  readonly worldgates: number;
+  readonly players: readonly string[];
+  readonly made_by?: string;
+  readonly cards?: string;
+  readonly seed?: number | string;
+  readonly starting_seat?: number;
+  readonly commitment?: string;
+  readonly resigned?: readonly number[];
+  readonly result?: Outcome;
+  readonly options?: MoltharOptions;
+  readonly position?: MoltharPosition;
+  readonly actions: readonly MoltharAction[];
+}
+
+/** Discard the whole hand and draw as many pearls. */
+export interface MoltharRedraw {
+  readonly do: "redraw";
+}
+
+/** A seat discarded its whole hand, to draw as many pearls. */
+export interface MoltharRedrew {
+  readonly event: "redraw";
+  readonly seat: number;
+  readonly pearls: readonly (number | string)[];
+}
+
+/** Replace the face-up pearls. */
+export interface MoltharRefresh {
+  readonly do: "refresh";
+}
+
+/** A seat replaced the face-up pearls; these went to the discard pile. */
+export interface MoltharRefreshed {
+  readonly event: "refresh";
+  readonly seat: number;
+  readonly pearls: readonly (number | string)[];
+}
+
+/** Look at the hand of an opponent, to take a pearl from it. */
+export interface MoltharRob {
+  readonly do: "rob";
+  readonly seat: 0 | 1 | 2 | 3 | 4;
+}
+
+/** Take a pearl from the hand looked at. */
+export interface MoltharRobPearl {
+  readonly do: "rob_pearl";
+  readonly pearl: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+}
+
+/** A seat looked at the hand of another, to take a pearl from it. */
+export interface MoltharRobbed {
+  readonly event: "rob";
+  readonly seat: number;
+  readonly victim: number;
+  readonly hand?: readonly (number | string)[];
+}
+
+/** Consecutive values. */
+export interface MoltharRun {
+  readonly kind: "run";
+  readonly length: number;
+  readonly diamonds: number;
+}
+
+/** The table was set up: the starting player was drawn, and these cards lie face up. */
+export interface MoltharSetUp {
+  readonly event: "set_up";
+  readonly starting_seat: number;
+  readonly pearls: readonly (number | string)[];
+  readonly characters: readonly string[];
+}
+
+/** A discard pile was shuffled into a new pile. */
+export interface MoltharShuffled {
+  readonly event: "shuffle";
+  readonly pile: "characters" | "pearls";
+}
+
+/** Pearls that add up to a total: `cards` of them, or any number. */
+export interface MoltharSum {
+  readonly kind: "sum";
+  readonly total: number;
+  readonly cards: 3 | null;
+  readonly diamonds: number;
+}
+
+/** Swap the character on a slot of one's portal with a face-up one. */
+export interface MoltharSwap {
+  readonly do: "swap";
+  readonly slot: 0 | 1;
+  readonly with: 0 | 1;
+}
+
+/** A seat swapped a character of its portal with a face-up one. */
+export interface MoltharSwapped {
+  readonly event: "swap";
+  readonly seat: number;
+  readonly slot: number;
+  readonly with: number;
+  readonly gave: string;
+  readonly got: string;
+}
+
+/** Take the pearl on a face-up place, or the top one of the pile. */
+export interface MoltharTake {
+  readonly do: "take";
+  readonly from: 0 | 1 | 2 | 3 | "pile";
+}
+
+/** Take back one of the pearls just spent. */
+export interface MoltharTakeBack {
+  readonly do: "take_back";
+  readonly pearl: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+}
+
+/** Three odd or three even pearls. */
+export interface MoltharThree {
+  readonly kind: "three";
+  readonly parity: "even" | "odd";
+  readonly diamonds: number;
+}
+
+/** A seat took a pearl from a face-up place, or from the pile; then only the seat sees which. */
+export interface MoltharTook {
+  readonly event: "take";
+  readonly seat: number;
+  readonly from: number | "pile";
+  readonly pearl?: number | string;
+}
+
+/** A seat took back one of the pearls it had just spent. */
+export interface MoltharTookBack {
+  readonly event: "take_back";
+  readonly seat: number;
+  readonly pearl: number | string;
+}
+
+/** Discard a 2 for a diamond. */
+export interface MoltharTradeTwo {
+  readonly do: "trade_two";
+}
+
+/** A seat discarded a 2 for a diamond. */
+export interface MoltharTradedTwo {
+  readonly event: "trade_two";
+  readonly seat: number;
+  readonly pearl: number | string;
+}
+
+/** A seat's turn began. */
+export interface MoltharTurnBegan {
+  readonly event: "turn";
+  readonly seat: number;
+  readonly actions: number;
+  readonly round: number;
+}
+
+/** Whose turn it is, and what has happened in it. `new_wisps` are the slots to which a wisp came (M21). */
+export interface MoltharTurnPosition {
+  readonly seat: number;
+  readonly actions_left: number;
+  readonly actions_taken: number;
+  readonly swapped: boolean;
+  readonly peeked: boolean;
+  readonly redrew: boolean;
+  readonly new_wisps: readonly number[];
+}
+
+/** A seat was the first to have the points that end the game. */
+export interface MoltharTwelveReached {
+  readonly event: "twelve";
+  readonly seat: number;
+  readonly points: number;
+}
+
+/** Two pairs, which may be equal. */
+export interface MoltharTwoPairs {
+  readonly kind: "two_pairs";
+  readonly diamonds: number;
+}
+
+/** The table as a seat sees it, or a spectator, whose `seat` is null and who gets no `explain`. */
+export interface MoltharView {
+  readonly game: "molthar";
+  readonly options: MoltharOptions;
+  readonly seat: number | null;
+  readonly players: readonly MoltharPlayerView[];
+  readonly pearls: MoltharPearlsView;
+  readonly characters: MoltharCharactersView;
+  readonly starting_seat: number;
+  readonly turn: MoltharTurnPosition;
+  readonly round: number;
+  readonly final_round: boolean;
+  readonly decision: MoltharDecisionView;
+  readonly payoffs?: readonly number[];
+  readonly ranking?: readonly (readonly number[])[];
+  readonly explain?: MoltharExplain;
+}
+
+/** How a game ended: each seat's share of the victory, and the seats from first to last, equals together. */
+export interface Outcome {
+  readonly payoffs: readonly number[];
+  readonly ranking: readonly (readonly number[])[];
+}
+
+export type ClefAction =
+  | ClefChooseCharacter
+  | ClefDraw
+  | ClefDiscard
+  | ClefTravel
+  | ClefGoHome
+  | ClefPlayEffect
+  | ClefReveal
+  | ClefOffer
+  | ClefAnswer
+  | ClefAccept
+  | ClefReact
+  | ClefPick
+  | ClefPass;
+
+export type ClefCard = ClefWorldCard | ClefReaderCard | ClefDiscoveryCard;
+
+export type ClefEvent =
+  | ClefSetUp
+  | ClefCharacterChosen
+  | ClefTurnBegan
+  | ClefTurnMissed
+  | ClefCardDrawn
+  | ClefCardDiscarded
+  | ClefCharacterRevealed
+  | ClefTravelPlayed
+  | ClefGoHomePlayed
+  | ClefEffectPlayed
+  | ClefCardCancelled
+  | ClefMoveStopped
+  | ClefLeftBehind
+  | ClefWorldOpened
+  | ClefPawnMoved
+  | ClefTradeOffered
+  | ClefTradeAnswered
+  | ClefTradeRefused
+  | ClefCardsTraded
+  | ClefCardsSwapped
+  | ClefHandSeen
+  | ClefCardStolen
+  | ClefPileSearched
+  | ClefCardPicked
+  | ClefShieldRaised
+  | ClefBadEncounterMet
+  | ClefUnharmed
+  | ClefCardLost
+  | ClefNothingLost
+  | ClefTurnLost
+  | ClefHandShown
+  | ClefPassed
+  | ClefGameOver;
+
+export type MoltharAction =
+  | MoltharTake
+  | MoltharRefresh
+  | MoltharPlace
+  | MoltharActivate
+  | MoltharTradeTwo
+  | MoltharSwap
+  | MoltharPeek
+  | MoltharRedraw
+  | MoltharEndTurn
+  | MoltharDiscard
+  | MoltharRob
+  | MoltharRobPearl
+  | MoltharBanish
+  | MoltharTakeBack;
+
+export type MoltharCard = MoltharCharacterCard;
+
+export type MoltharEvent =
+  | MoltharSetUp
+  | MoltharTurnBegan
+  | MoltharTook
+  | MoltharPearlRevealed
+  | MoltharCharacterRevealed
+  | MoltharRefreshed
+  | MoltharCharactersExchanged
+  | MoltharShuffled
+  | MoltharCharacterDiscarded
+  | MoltharPlaced
+  | MoltharActivated
+  | MoltharTwelveReached
+  | MoltharDiamondReceived
+  | MoltharNoDiamond
+  | MoltharActionsGained
+  | MoltharBonusGained
+  | MoltharNoTarget
+  | MoltharRobbed
+  | MoltharPearlRobbed
+  | MoltharTookBack
+  | MoltharBanished
+  | MoltharTradedTwo
+  | MoltharSwapped
+  | MoltharPeeked
+  | MoltharRedrew
+  | MoltharDrew
+  | MoltharDiscarded
+  | MoltharFinalRoundBegan
+  | MoltharGameOver;
