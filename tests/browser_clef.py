@@ -30,7 +30,9 @@ WORDS = {
 }
 
 
-CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in (each.to_dict() for each in Games().get("clef").cards("en"))}
+CARDS: dict[str, dict[str, Any]] = {
+    str(card["id"]): card for card in (each.to_dict() for each in Games().get("clef").cards("en"))
+}
 
 
 @dataclass

@@ -115,7 +115,7 @@ PROGRAMS = '''
     ONE = First()
 '''
 
-PROCESS = '''
+PROCESS = """
     import json, os, sys, time
     kind, file = sys.argv[1:]
     open(file, "a").write(f"{os.getpid()}\\n")
@@ -127,7 +127,7 @@ PROCESS = '''
         if kind == "hang":
             time.sleep(3600)
         print("SECRET" if kind == "nonsense" else json.dumps({"choice": 99 if kind == "lie" else 0}), flush=True)
-'''
+"""
 
 FAILS = ["Crashing", "Leaving", "Interrupting", "Hanging", "Busy", "Illegal", "Garbage", "Forging", "NotReady", "Slow"]
 
@@ -334,7 +334,7 @@ class Reacting(wg.Bot):
 
 
 class Refusing(wg.Bot):
-    def choose(self, turn: Turn) -> wg.Action:
+    def choose(self, turn: Turn) -> wg.Action:  # noqa: ARG002
         raise ValueError("no")
 
 
@@ -364,9 +364,9 @@ def test_only_so_many_threads_run_and_each_is_free_again_when_it_ends(monkeypatc
     async def decide() -> None:
         bots = host_bots("Gate", seconds=0.1)
         before = threading.active_count()
-        for seat in range(5):
+        for number in range(5):
             with pytest.raises(BotError):
-                await bots.decide("Gate", ("table", seat), some_turn())
+                await bots.decide("Gate", ("table", number), some_turn())
         assert threading.active_count() == before + 2
         with pytest.raises(BotError, match="do not answer"):
             await bots.decide("Gate", ("table", 9), some_turn())
@@ -405,8 +405,8 @@ def test_bots_are_dropped_when_there_are_many_and_made_again(monkeypatch: pytest
 
     async def decide() -> None:
         bots = host_bots("Reacting")
-        for seat in range(8):
-            await bots.decide("Reacting", ("table", seat), some_turn())
+        for number in range(8):
+            await bots.decide("Reacting", ("table", number), some_turn())
         assert list(bots._seated) == [("table", 5), ("table", 6), ("table", 7)]
         await bots.decide("Reacting", ("table", 0), some_turn())
         bots.leave("table")

@@ -18,9 +18,9 @@ from clef_build import CARDS, Side, at_worlds, seat
 from lively import choose
 from server_build import BOT, FRIEND, ME, Person, Server
 
-from worldgates.core.chance import FastChance
 from worldgates.api.game import Game
 from worldgates.clef import BadEncounterMet, CardCancelled, GoHome, PlayEffect, React, Travel
+from worldgates.core.chance import FastChance
 from worldgates.core.gametype import NAMES, Games
 from worldgates.core.shapes import Action, Position
 from worldgates.core.table import SPECTATOR, Table

@@ -100,7 +100,9 @@ def test_a_game_that_left_its_lesson_has_no_guide() -> None:
     lesson = game.lesson()
     assert lesson is not None
     seats: list[SeatRequest] = [Friend(), BotSeat(), BotSeat()]
-    config = TableConfig("clef", seats, lesson.seed, "", starting_seat=lesson.starting_seat, edition=game.edition, lesson=True)
+    config = TableConfig(
+        "clef", seats, lesson.seed, "", starting_seat=lesson.starting_seat, edition=game.edition, lesson=True
+    )
     table = GameTable("", "", config, game)
     table.apply(Sit(0, "ada", "Ada", 0, 1.0))
     assert table.lesson_step == lesson.steps[0]

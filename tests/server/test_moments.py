@@ -11,8 +11,8 @@ import pytest
 from lively import choose
 from server_build import Person, Server
 
-from worldgates.core.chance import FastChance
 from worldgates.clef import PlayEffect, Travel
+from worldgates.core.chance import FastChance
 from worldgates.core.gametype import Games
 from worldgates.core.shapes import Action
 from worldgates.server.protocol import Friend
