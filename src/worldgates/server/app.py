@@ -65,7 +65,7 @@ def make_app(
     """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:  # noqa: ARG001
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Api]]:  # noqa: ARG001
         store = Store(folder)
         registry = TableRegistry(store, settings, cards, bots)
         await registry.resume()

@@ -7,7 +7,7 @@ client its types.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,7 +30,7 @@ from worldgates.server.protocol import (
     Summary,
 )
 from worldgates.server.replays import Replay, ReplayRequest, Verified, VerifyRequest
-from worldgates.server.schema import Endpoint, openapi, socket_schema
+from worldgates.server.schema import Endpoint, JsonSchema, openapi, socket_schema
 from worldgates.server.statistics import GameStatistics
 
 _BODY: Final = (413, 422)
@@ -48,8 +48,8 @@ async def _socket_schema(api: Api, request: Request) -> Response:  # noqa: ARG00
 
 ROUTES: Final = (
     Endpoint("GET", "/api/about", Api.about, "Versions, games, bots and languages of this server.", About),
-    Endpoint("GET", "/api/openapi.json", _openapi, "This description.", dict[str, Any]),
-    Endpoint("GET", "/api/socket.json", _socket_schema, "The messages of a table's socket.", dict[str, Any]),
+    Endpoint("GET", "/api/openapi.json", _openapi, "This description.", JsonSchema),
+    Endpoint("GET", "/api/socket.json", _socket_schema, "The messages of a table's socket.", JsonSchema),
     Endpoint(
         "GET",
         "/api/games/{game}/cards",
@@ -140,6 +140,6 @@ ROUTES: Final = (
 
 
 @cache
-def document() -> dict[str, Any]:
+def document() -> JsonSchema:
     """The OpenAPI document of this server."""
     return openapi(ROUTES)

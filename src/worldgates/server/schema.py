@@ -20,6 +20,9 @@ from worldgates.core.shapes import Action, Event, Options, Shape
 from worldgates.core.text import LANGUAGES
 from worldgates.server.protocol import Card, ErrorAnswer, FromBrowser, ToBrowser
 
+# A part of a schema, or a whole document. What it may hold is said by the standards for it.
+JsonSchema = dict[str, Any]
+
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 # What each status of an error means.
@@ -51,13 +54,13 @@ class Endpoint:
     translated: bool = False
 
 
-_PARAMETERS: Final[dict[str, dict[str, object]]] = {
+_PARAMETERS: Final[dict[str, JsonSchema]] = {
     "game": {"type": "string", "enum": list(NAMES)},
     "id": {"type": "string"},
     "code": {"type": "string", "example": "ROSE-1234"},
 }
 
-_LANGUAGE: Final[dict[str, object]] = {
+_LANGUAGE: Final[JsonSchema] = {
     "name": "lang",
     "in": "query",
     "required": False,
@@ -65,16 +68,16 @@ _LANGUAGE: Final[dict[str, object]] = {
 }
 
 
-def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+def openapi(endpoints: Sequence[Endpoint]) -> JsonSchema:
     """Every request, as an OpenAPI 3.1 document."""
     types = [ErrorAnswer, *(each for endpoint in endpoints for each in (endpoint.answer, endpoint.body) if each)]
     schemas, components = _schemas(types, "#/components/schemas/{name}")
     remaining = iter(schemas)
     error = next(remaining)
-    paths: dict[str, Any] = {}
+    paths: JsonSchema = {}
     for endpoint in endpoints:
         answer = {"description": endpoint.summary, **_content(next(remaining))}
-        operation: dict[str, Any] = {
+        operation: JsonSchema = {
             "summary": endpoint.summary,
             "parameters": [*_in_path(endpoint.path), *([_LANGUAGE] if endpoint.translated else [])],
             "responses": {
@@ -99,7 +102,7 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 @cache
-def socket_schema() -> dict[str, Any]:
+def socket_schema() -> JsonSchema:
     """The messages of a table's socket, from the browser and to it."""
     (sent, received), components = _schemas([FromBrowser, ToBrowser], "#/$defs/{name}")
     return {"$schema": _DIALECT, "$defs": {**components, "FromBrowser": sent, "ToBrowser": received}}
@@ -117,7 +120,7 @@ def game_types() -> dict[type[Shape], tuple[Any, ...]]:
     }
 
 
-def _schemas(types: list[Any], references: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def _schemas(types: list[Any], references: str) -> tuple[list[JsonSchema], JsonSchema]:
     """The schemas of types, and of everything that they refer to."""
     common = game_types()
     asked = [*types, *common, *(each for found in common.values() for each in found)]
@@ -135,10 +138,10 @@ def _schemas(types: list[Any], references: str) -> tuple[list[dict[str, Any]], d
     return found_schemas, found_components
 
 
-def _content(schema: dict[str, Any]) -> dict[str, Any]:
+def _content(schema: JsonSchema) -> JsonSchema:
     return {"content": {"application/json": {"schema": schema}}}
 
 
-def _in_path(path: str) -> list[dict[str, object]]:
+def _in_path(path: str) -> list[JsonSchema]:
     names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
     return [{"name": name, "in": "path", "required": True, "schema": _PARAMETERS[name]} for name in names]
