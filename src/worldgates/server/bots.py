@@ -124,6 +124,8 @@ class HostBots:
         if self._hanging >= MAX_THREADS:
             raise BotError(name, f"{MAX_THREADS} bots of this server do not answer: no more are asked")
         limit = seated.limit(self.seconds)
+        # Noted before the bot has the turn: it may change whatever it is shown.
+        legal = list(turn._table.legal())
         try:
             async with asyncio.timeout(limit):
                 # Also for the thread of an earlier question, whose answer nobody waited for.
@@ -133,12 +135,15 @@ class HostBots:
                 except BaseException:
                     seated.lock.release()
                     raise
-                return await self._start(seated, turn)
+                number = await self._start(seated, turn)
         except TimeoutError:
             if seated.lock.locked():
                 self._hang(seated)
                 raise BotError(name, f"it gave no answer within {limit:g} s") from None
             raise BotError(name, f"too many other bots were thinking for {limit:g} s") from None
+        if number not in legal:
+            raise BotError(name, "it has changed its turn and chose something that is not a legal action")
+        return number
 
     def _at(self, name: str, seat: Seat) -> _Seated:
         given = self._given[name]

@@ -11,7 +11,6 @@ from worldgates.api.bot import BotError, turn_at
 from worldgates.bots.ladder import BOTS
 from worldgates.core.table import Table
 from worldgates.server.bots import HostBots
-from worldgates.server.errors import RejectedError
 from worldgates.server.reactions import ReactionWindow, reacting
 from worldgates.server.room import Room
 from worldgates.server.sentences import clean
@@ -183,17 +182,11 @@ class Driver:
         async with room.lock:
             if room.number != number or not self._bot_decides(seat):
                 return
-            if not isinstance(answer, BotError):
-                try:
-                    await room.play_action(seat, answer, bot=True)
-                except RejectedError as error:
-                    # It has changed the table that it was shown.
-                    answer = BotError(self._level(seat), error.text)
-                else:
-                    return
-            self._log(seat, answer)
-            await room.tell_failure(seat, self._level(seat))
-            await room.play_action(seat, await self._ask_ladder(seat, "greedy"), bot=True)
+            if isinstance(answer, BotError):
+                self._log(seat, answer)
+                await room.tell_failure(seat, self._level(seat))
+                answer = await self._ask_ladder(seat, "greedy")
+            await room.play_action(seat, answer, bot=True)
 
     def _bot_decides(self, seat: int) -> bool:
         room = self.room
