@@ -19,18 +19,22 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 from server_build import Server
 
-from worldgates.bots import make_bot
+from worldgates.api.game import begin
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import decide
+from worldgates.core import shapes
 from worldgates.core.chance import FastChance
-from worldgates.core.games import game
-from worldgates.core.session import Session
-from worldgates.core.table import Event
-from worldgates.server.app import COOKIE
-from worldgates.server.house import visitor_id
-from worldgates.server.protocol import BotSeat, Friend, Here, Me, SeatWish
+from worldgates.core.formats import read
+from worldgates.core.gametype import Games
+from worldgates.server.api import COOKIE
+from worldgates.server.protocol import BotSeat, Friend, Here, Me, SeatRequest
+from worldgates.server.registry import visitor_id
 from worldgates.server.store import FILE
-from worldgates.server.table import Played, Setting, Sit, write_entry, write_setting
+from worldgates.server.table import Played, Sit, TableConfig, write_config, write_entry
 
+# Actions, events and views as the page reads them.
 Action = dict[str, Any]
+Event = dict[str, Any]
 View = dict[str, Any]
 FRIENDS = ("Bea", "Cleo")
 
@@ -62,22 +66,24 @@ class HurriedServer(Server):
             each.add_cookies([{"name": COOKIE, "value": token, "url": self.address}])
         come = iter(zip(visitors[1:], FRIENDS, strict=False))
         persons: dict[int, tuple[str, str]] = {}
-        for seat, wish in enumerate(moment.seats):
-            if isinstance(wish, Friend):
+        for seat, request in enumerate(moment.seats):
+            if isinstance(request, Friend):
                 persons[seat] = next(come)
-            elif not isinstance(wish, BotSeat):
-                persons[seat] = (visitors[0], wish.name if isinstance(wish, Here) else "Ada")
-        found = game(moment.game)
-        setting = Setting(moment.game, moment.seats, moment.seed, visitors[0], found.edition, first=0)
+            elif not isinstance(request, BotSeat):
+                persons[seat] = (visitors[0], request.name if isinstance(request, Here) else "Ada")
+        found = Games().get(moment.game)
+        config = TableConfig(moment.game, moment.seats, moment.seed, visitors[0], found.edition, starting_seat=0)
         entries = [write_entry(Sit(seat, visitor, name, seat, now)) for seat, (visitor, name) in persons.items()]
-        entries += [write_entry(Played(seat, action, now, seat not in persons)) for seat, action in moment.played]
+        for seat, action in moment.played:
+            played: shapes.Action = read(action, found.action_type)
+            entries.append(write_entry(Played(seat, played, now, seat not in persons)))
         with closing(self._database()) as database:
             database.execute("BEGIN IMMEDIATE")
             database.executemany(
                 "INSERT INTO visitors (id, name, colour, language, seen) VALUES (?, ?, 0, ?, ?)",
                 [(visitor, name, language, now) for visitor, name in {**dict(persons.values())}.items()],
             )
-            row = (id, f"TEST-{id}", write_setting(setting).decode(), "playing", now, now)
+            row = (id, f"TEST-{id}", write_config(config).decode(), "playing", now, now)
             database.execute(
                 "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, ?, ?, ?)", row
             )
@@ -137,7 +143,7 @@ class Moment:
     """A game up to a decision of seat 0, and the action that is wanted there."""
 
     game: str
-    seats: list[SeatWish]
+    seats: list[SeatRequest]
     seed: str
     played: list[tuple[int, Action]]
     action: Action
@@ -151,14 +157,14 @@ MOST_GAMES = 400
 
 def moments(
     wishes: dict[str, Wish],
-    *others: SeatWish,
+    *others: SeatRequest,
     of: str = "molthar",
     outcomes: dict[str, Outcome] | None = None,
     first: int = 0,
 ) -> dict[str, Moment]:
     """For each wish the first moment, in games of bots from the first one on, at which seat 0 may do what is wished."""
-    found_game, results = game(of), outcomes or {}
-    seats: list[SeatWish] = [Me(), *(others or (BotSeat("greedy"), BotSeat("greedy")))]
+    type, results = Games().get(of), outcomes or {}
+    seats: list[SeatRequest] = [Me(), *(others or (BotSeat("greedy"), BotSeat("greedy")))]
     players = len(seats)
     wanted = {*wishes, *results}
     found: dict[str, Moment] = {}
@@ -166,20 +172,19 @@ def moments(
         if len(found) == len(wanted):
             break
         seed = f"{number:064x}"
-        session = Session.new(found_game, players, seed, starting_seat=0)
-        bots = [make_bot("greedy", of, FastChance.seeded(number * players + seat)) for seat in range(players)]
+        game = begin(type, players, seed, starting_seat=0)
+        bots = [make_policy("greedy", of, FastChance.seeded(number * players + seat)) for seat in range(players)]
         played: list[tuple[int, Action]] = []
-        while not session.table.over:
-            seat = session.table.to_act
+        while (seat := game.seat) is not None:
             if seat == 0 and not found.keys() >= wishes.keys():
-                view = session.view(0)
-                for action in session.legal():
+                view = game.view(0).to_dict()
+                for action in [legal.to_dict() for legal in game.legal_actions]:
                     for name, wish in wishes.items():
                         if name not in found and wish(view, action):
                             found[name] = Moment(of, seats, seed, list(played), action)
-            choice = bots[seat].choose(session.table.imagine(seat, bots[seat].chance))
-            action = found_game.action_to_object(session.table, choice)
-            events = session.play(choice)
+            events = [entry.event.to_dict() for entry in game.play_number(int(decide(bots[seat], game.table)))]
+            game.forget()
+            action = game.actions[-1].to_dict()
             for name, outcome in results.items():
                 if seat == 0 and name not in found and outcome(action, events):
                     found[name] = Moment(of, seats, seed, list(played), action)

@@ -9,7 +9,7 @@ from typing import Any
 from browser_build import Action, Player
 from playwright.sync_api import Locator
 
-from worldgates.core.games import game
+from worldgates.core.gametype import Games
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,15 @@ WORDS = {
 }
 
 
-CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game("clef").cards("en")}
+CARDS: dict[str, dict[str, Any]] = {
+    str(card["id"]): card for card in (each.to_dict() for each in Games().get("clef").cards("en"))
+}
 
 
 @dataclass
 class ClefPlayer(Player):
     # Who sits at the table, by their seats.
-    names: tuple[str, ...] = ("Ada", "Bruno", "Chiara")
+    names: tuple[str, ...] = ("Ada", "Bruno", "Clea")
 
     @property
     def words(self) -> Words:

@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -27,7 +28,13 @@ class Server:
     """A server over the data in a folder; it can be killed and started again."""
 
     def __init__(
-        self, folder: Path, pause: float = 1.1, reaction: float = 0.3, settings: str = "", cards: Path | None = None
+        self,
+        folder: Path,
+        pause: float = 1.1,
+        reaction: float = 0.3,
+        settings: str = "",
+        cards: Path | None = None,
+        bots: Sequence[str] = (),
     ) -> None:
         folder.mkdir(exist_ok=True)
         # More settings begin with those of tables; others follow under their own headings.
@@ -37,12 +44,15 @@ class Server:
         self._command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(folder)]
         if cards is not None:
             self._command += ["--cards", str(cards)]
+        self.bots = tuple(bots)
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Begin, or begin again at the same address."""
         command = [*self._command, "--port", str(self.port)]
+        if self.bots:
+            command += ["--bots", *self.bots]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         found = re.search(r"http://([^:]+):(\d+)", self.process.stdout.readline())

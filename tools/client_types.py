@@ -37,10 +37,16 @@ class Writer:
         self._structs: dict[str, type] = {}
         self._sent: set[type] = set()
         self._unions: dict[str, str] = {}
+        self._common: dict[type, str] = {}
 
     def union(self, name: str, form: Any, sent: bool = False) -> None:
         """Give a type a name of its own. `sent` says that only the client writes it: what has a default is optional."""
         self._unions[name] = self.type(inspect.type_info(form), sent)
+
+    def common(self, base: type, forms: Iterable[Any]) -> None:
+        """What messages name `base` is one of these types, one of each game."""
+        self._unions[base.__name__] = " | ".join(self.type(inspect.type_info(form)) for form in forms)
+        self._common[base] = base.__name__
 
     def struct(self, form: type, sent: bool = False) -> None:
         self.type(inspect.type_info(form), sent)
@@ -48,6 +54,8 @@ class Writer:
     def type(self, info: inspect.Type, sent: bool = False) -> str:
         """A type as TypeScript writes it."""
         match info:
+            case inspect.StructType() if info.cls in self._common:
+                return self._common[info.cls]
             case inspect.StructType():
                 return self._name(info.cls, sent)
             case inspect.UnionType():
@@ -187,9 +195,12 @@ def add_games(writer: Writer) -> None:
 
 def add_server(writer: Writer) -> None:
     """The messages of the socket, and the requests and answers of the HTTP API."""
-    from worldgates.server.routes import ROUTES
-
     from worldgates.server.protocol import FromBrowser, ToBrowser
+    from worldgates.server.routes import ROUTES
+    from worldgates.server.schema import game_types
+
+    for base, forms in game_types().items():
+        writer.common(base, forms)
 
     writer.union("ServerMessage", ToBrowser)
     writer.union("ClientMessage", FromBrowser, sent=True)

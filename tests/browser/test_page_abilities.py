@@ -15,11 +15,13 @@ from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, mom
 from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
-from worldgates.core.games import game
+from worldgates.core.gametype import Games
 
 pytestmark = pytest.mark.xdist_group("browser abilities")
 
-CARDS: dict[str, dict[str, Any]] = {str(card["id"]): card for card in game("molthar").cards("en")}
+CARDS: dict[str, dict[str, Any]] = {
+    str(card["id"]): card for card in (each.to_dict() for each in Games().get("molthar").cards("en"))
+}
 
 
 def does(what: str, **more: object) -> Wish:
@@ -33,10 +35,15 @@ def activated(view: View, action: Action) -> str | None:
     return str(view["players"][action["seat"]]["portal"][action["slot"]])
 
 
+def ability_of(character: str) -> str:
+    ability = CARDS[character]["ability"]
+    return str(ability["kind"]) if ability else ""
+
+
 def activates(ability: str) -> Wish:
     def wish(view: View, action: Action) -> bool:
         character = activated(view, action)
-        return character is not None and CARDS[character]["ability"] == ability
+        return character is not None and ability_of(character) == ability
 
     return wish
 
@@ -44,10 +51,10 @@ def activates(ability: str) -> Wish:
 def pays(view: View, action: Action, ability: str) -> list[int] | None:
     """The pearls that an activation asks for, if they are named and somebody with this ability pays."""
     character = activated(view, action)
-    if character is None or not re.fullmatch(r"[\d ]+", CARDS[character]["requirement"]):
+    if character is None or CARDS[character]["requirement"]["kind"] != "exact":
         return None
-    own = [CARDS[id]["ability"] for id in view["players"][0]["activated"]]
-    return [int(pearl) for pearl in CARDS[character]["requirement"].split()] if ability in own or not ability else None
+    own = [ability_of(id) for id in view["players"][0]["activated"]]
+    return list(CARDS[character]["requirement"]["values"]) if ability in own or not ability else None
 
 
 def with_threes(view: View, action: Action) -> bool:
@@ -137,7 +144,7 @@ class Table:
 
     def portal(self, seat: int, slot: int) -> None:
         """The character on a place of a portal; the places are in the order of the page."""
-        name = ["Ada", "Bruno", "Chiara"][seat]
+        name = ["Ada", "Bruno", "Clea"][seat]
         place = self.player.region(name).locator(f'[data-place="portal:{seat}:{slot}"]')
         place.get_by_role("button", disabled=False).first.click()
 
@@ -180,7 +187,7 @@ class Table:
             case "banish":
                 self.portal(action["seat"], action["slot"])
             case "rob":
-                self.player.region(["Ada", "Bruno", "Chiara"][action["seat"]]).get_by_role(
+                self.player.region(["Ada", "Bruno", "Clea"][action["seat"]]).get_by_role(
                     "button", name="whose hand do you look at"
                 ).click()
             case "discard" | "rob_pearl" | "take_back":

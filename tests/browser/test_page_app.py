@@ -8,7 +8,7 @@ from mail_build import Post, link
 from playwright.sync_api import BrowserContext, Page, expect
 from server_build import BOT, FRIEND, ME, Person
 
-from worldgates.server.app import COOKIE
+from worldgates.server.api import COOKIE
 
 pytestmark = pytest.mark.xdist_group("browser app")
 

@@ -14,7 +14,7 @@ from browser_build import Action, HurriedServer, Moment, Outcome, View, Visits, 
 from browser_clef import CARDS, ClefPlayer
 from playwright.sync_api import Page
 
-from worldgates.clef.effects import CLAUSES
+from worldgates.clef.effects import EFFECTS
 
 pytestmark = pytest.mark.xdist_group("browser clef effects")
 
@@ -46,7 +46,7 @@ def meets(effect: str) -> Outcome:
     """A card is drawn that has its effect at once, and nothing stops it."""
     return lambda action, events: (
         action["do"] == "draw"
-        and any(event.what == "meet" and effect_of(str(event.facts["card"]))["id"] == effect for event in events)
+        and any(event["event"] == "meet" and effect_of(event["card"])["id"] == effect for event in events)
     )
 
 
@@ -130,7 +130,7 @@ def at(server: HurriedServer, visits: Visits) -> At:
 def test_every_kind_of_effect_is_tried() -> None:
     """E1 to E20, each by its own test below."""
     tried = {name.split(" a ")[0] for name in NAMES}
-    assert CLAUSES.keys() - tried == set()
+    assert EFFECTS.keys() - tried == set()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ import pytest
 from browser_build import Action, HurriedServer, Visits
 from playwright.sync_api import Locator, Page, expect
 
-from worldgates.core.games import game
+from worldgates.core.gametype import Games
 
 pytestmark = pytest.mark.xdist_group("browser learning")
 
@@ -55,7 +55,7 @@ class Learner:
     def __init__(self, page: Page, server: HurriedServer, name: str, language: str = "en") -> None:
         self.page, self.server, self.words = page, server, WORDS[language]
         page.goto(server.address)
-        title = game(name).text(language).title()
+        title = Games().get(name).text(language).title()
         gate = page.get_by_role("region", name=title, exact=True)
         gate.get_by_role("button", name=self.words.learn).click()
         gate.get_by_role("button", name=self.words.play, exact=True).click()
@@ -91,7 +91,7 @@ def test_a_lesson_is_played_to_its_end(name: str, language: str, server: Hurried
     """In French with a mouse, in Italian on a phone: everything is said, and played as the lesson has it."""
     context = visits.somebody(locale="fr") if language == "fr" else visits.phone(locale="it")
     learner = Learner(context.new_page(), server, name, language)
-    lesson, text = game(name).lesson(), game(name).text(language)
+    lesson, text = Games().get(name).lesson(), Games().get(name).text(language)
     assert lesson is not None
     said = {learner.said()}
     while learner.do_it.count():
@@ -103,7 +103,7 @@ def test_a_lesson_is_played_to_its_end(name: str, language: str, server: Hurried
         learner.wait(done)
         said.add(learner.said())
     # (After its last step bots may have played on.)
-    assert learner.plays()[: len(lesson.steps)] == [step.action for step in lesson.steps]
+    assert learner.plays()[: len(lesson.steps)] == [step.action.to_dict() for step in lesson.steps]
     topics = {step.topic for step in lesson.steps if step.topic} | {"end"}
     assert {text.lesson(topic) for topic in topics} <= said
     # The game goes on without a guide, or is over.
@@ -117,14 +117,14 @@ def test_a_lesson_is_played_to_its_end(name: str, language: str, server: Hurried
 
 def test_what_shines_is_what_the_guide_speaks_of(server: HurriedServer, visits: Visits) -> None:
     learner = Learner(visits.somebody().new_page(), server, "molthar")
-    lesson = game("molthar").lesson()
+    lesson = Games().get("molthar").lesson()
     assert lesson is not None
     for number in range(3):
         shining = learner.page.get_by_role("main").locator("button.best")
         expect(shining).to_have_count(1)
         shining.click()
         learner.wait(number)
-    assert learner.plays()[:3] == [step.action for step in lesson.steps[:3]]
+    assert learner.plays()[:3] == [step.action.to_dict() for step in lesson.steps[:3]]
 
 
 def test_other_things_come_later(server: HurriedServer, visits: Visits) -> None:

@@ -123,7 +123,7 @@ def test_a_moment_through_other_eyes(server: HurriedServer, visits: Visits) -> N
     spectator = steps(ada, table)[drawn]
     expect(now_told(page)).to_have_text(texts(spectator))
     expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
-    for seat, name in enumerate(("Ada", "Bruno", "Chiara")):
+    for seat, name in enumerate(("Ada", "Bruno", "Clea")):
         page.get_by_label("Seen by").select_option(name)
         step = steps(ada, table, seat=seat)[drawn]
         hand = page.get_by_role("group", name="Your hand")
@@ -293,7 +293,7 @@ def test_statistics_of_my_games(server: HurriedServer, visits: Visits) -> None:
         term = game.locator("dl div").filter(has=page.get_by_text(re.compile(f"^{name}")))
         expect(term.locator("dd")).to_have_text(str(value))
     expect(game.get_by_role("row", name="3 players")).to_contain_text(f"{found['all']['won']:g} of 1")
-    link = game.get_by_role("link", name="Ada, Bruno, Chiara")
+    link = game.get_by_role("link", name="Ada, Bruno, Clea")
     expect(link).to_contain_text(f"of 3 · {last['score']} points")
     link.click()
     page.wait_for_url(f"**/replay/{table}")

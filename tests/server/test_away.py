@@ -16,15 +16,17 @@ from time import sleep
 from typing import Any
 
 import pytest
+from lively import choose
 from mail_build import Post, link
 from server_build import BOT, FRIEND, ME, Person, Server
 
-from worldgates.core.games import game
+from worldgates.core.chance import FastChance
+from worldgates.core.gametype import Games
 from worldgates.server.protocol import BotSeat, Clock, Friend
-from worldgates.server.table import GameTable, Sit, TableConfig, Undone, UndoSnapshot
+from worldgates.server.table import GameTable, Played, Sit, TableConfig, Undone
 
 SLOW = {"hours": 24}
-TITLE = game("molthar").text("fr").title()
+TITLE = Games().get("molthar").text("fr").title()
 SECRET = "a secret of the host"
 PATIENCE = 10
 
@@ -187,27 +189,32 @@ def test_a_server_without_mail_says_so(tmp_path: Path) -> None:
 
 def test_undo_gives_no_time() -> None:
     config = TableConfig(
-        "molthar", [Friend(), Friend()], "00" * 32, "host", starting_seat=0, clock=Clock(minutes=1, seconds=600)
+        "molthar", [Friend(), Friend()], f"{28:064x}", "host", starting_seat=0, clock=Clock(minutes=1, seconds=600)
     )
-    table = GameTable("id", "ROSE-1000", config, game("molthar"))
+    table = GameTable("id", "ROSE-1000", config, Games().get("molthar"))
     for seat in range(2):
         table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, 1000.0))
-    table.undo_snapshots.append(table_before(table))
+    assert table.game is not None
+    chance = FastChance.seeded(28)
+    # Up to an action of seat 0 that reveals nothing.
+    while not table.can_undo(0):
+        assert table.to_act is not None
+        before = (table.seconds_left(0, 1000.0), table.seats[0].decisions, table.game.position)
+        table.apply(Played(table.to_act, choose(table.game, chance), 1000.0 if table.number < 8 else 1030.0))
+    left, decisions, position = before
+    assert left is not None
+    assert table.seconds_left(0, 1030.0) == left - 30 + 600
     table.apply(Undone(0, 1030.0))
-    assert table.seconds_left(0, 1030.0) == 30.0
-    assert table.seats[0].decisions == 0
-
-
-def table_before(table: GameTable) -> UndoSnapshot:
-    assert table.session is not None
-    return UndoSnapshot(table.session.table.copy(), len(table.events()), 0, 0, 0.0, 0, 1000.0)
+    assert table.seconds_left(0, 1030.0) == left - 30
+    assert table.seats[0].decisions == decisions
+    assert table.game.position == position
 
 
 def slow_table(hours: int) -> GameTable:
     config = TableConfig(
         "molthar", [Friend(), Friend(), BotSeat()], "00" * 32, "host", starting_seat=0, clock=Clock(hours=hours)
     )
-    table = GameTable("id", "ROSE-1000", config, game("molthar"))
+    table = GameTable("id", "ROSE-1000", config, Games().get("molthar"))
     for seat in range(2):
         table.apply(Sit(seat, f"visitor {seat}", f"P{seat}", seat, 1000.0))
     return table

@@ -22,9 +22,9 @@ import pytest
 from server_build import BOT, FRIEND, ME, Person, Server
 from websockets.exceptions import InvalidStatus
 
-from worldgates.core.engine import Engine
+from worldgates.api.engine import Engine, Ok, Positioned
 from worldgates.core.formats import FormatError
-from worldgates.core.games import NAMES, Games
+from worldgates.core.gametype import NAMES, Games
 from worldgates.server.backup import check
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
 from worldgates.server.registry import TableRegistry
@@ -319,7 +319,7 @@ def test_other_cards_on_a_server(tmp_path: Path) -> None:
         assert again is not None
         store.close()
         assert isinstance(again.table.config, TableConfig)
-        return refusal, again.table.game.edition
+        return refusal, again.table.type.edition
 
     refusal, edition = asyncio.run(play())
     assert "other cards" in refusal
@@ -348,9 +348,10 @@ def test_cards_of_one_game_leave_the_other_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_the_engine_with_cards_of_one_game_plays_both(game: str) -> None:
     engine = Engine(CARDS)
-    assert engine.answer(json.dumps({"cmd": "new", "game": game, "seed": 1}).encode()) == {"ok": True}
-    position = engine.answer(b'{"cmd": "position"}')["position"]
-    assert engine.answer(json.dumps({"cmd": "load", "position": position}).encode()) == {"ok": True}
+    assert engine.answer(json.dumps({"cmd": "new", "game": game, "seed": 1}).encode()) == Ok()
+    found = engine.answer(b'{"cmd": "position"}')
+    assert isinstance(found, Positioned)
+    assert engine.answer(json.dumps({"cmd": "load", "position": found.position.to_dict()}).encode()) == Ok()
 
 
 # Troubles of the disk.

@@ -16,8 +16,7 @@ from server_build import BOT, ME, Message, Person, Server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_called
+from worldgates.core.gametype import NAMES, Games
 from worldgates.server.store import FILE
 from worldgates.server.table import GameTable, Played, read_config, read_entry
 
@@ -172,12 +171,12 @@ def _moves_of_people(database: sqlite3.Connection, id: str) -> list[Any]:
     """The moves of people that are on disk, after everything on disk was played again."""
     ((config, code),) = database.execute("SELECT setting, code FROM tables WHERE id = ?", (id,))
     found = read_config(config.encode())
-    table = GameTable(id, code, found, game_called(found.game))
+    table = GameTable(id, code, found, Games().get(found.game))
     rows = database.execute("SELECT number, entry FROM entries WHERE table_id = ? ORDER BY number", (id,)).fetchall()
     assert [number for number, _ in rows] == list(range(len(rows)))
-    entries = [read_entry(entry.encode()) for _, entry in rows]
+    entries = [read_entry(entry.encode(), table.type) for _, entry in rows]
     for entry in entries:
         table.apply(entry)
-    moves = [entry.action for entry in entries if isinstance(entry, Played) and not entry.bot]
+    moves = [entry.action.to_dict() for entry in entries if isinstance(entry, Played) and not entry.bot]
     # What is answered at a moment for reactions is written when the moment is over.
     return [move for move in moves if move["do"] != "react"]

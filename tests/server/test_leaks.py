@@ -14,14 +14,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from clef_build import CARDS, Side, at_worlds, effect, react, seat
+from clef_build import CARDS, Side, at_worlds, seat
 from lively import choose
 from server_build import BOT, FRIEND, ME, Person, Server
 
+from worldgates.api.game import Game
+from worldgates.clef import BadEncounterMet, CardCancelled, GoHome, PlayEffect, React, Travel
 from worldgates.core.chance import FastChance
-from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_called
-from worldgates.core.session import Session
+from worldgates.core.gametype import NAMES, Games
+from worldgates.core.shapes import Action, Position
 from worldgates.core.table import SPECTATOR, Table
 from worldgates.server.connection import Connection, encode
 from worldgates.server.driver import Driver
@@ -46,7 +47,7 @@ class Nowhere:
 def new_room(game: str, players: int, seed: int) -> Room:
     """A table of people with clocks, about to begin."""
     config = TableConfig(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
-    table = GameTable("id", "ROSE-1000", config, game_called(game))
+    table = GameTable("id", "ROSE-1000", config, Games().get(game))
     for number in range(players):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW - 900))
     # Time stands still.
@@ -71,15 +72,20 @@ async def close_window(room: Room) -> None:
     await Driver(room).close_window()
 
 
-def session_of(room: Room) -> Session:
-    assert room.table.session is not None
-    return room.table.session
+def game_of(room: Room) -> Game:
+    assert room.table.game is not None
+    return room.table.game
+
+
+def put_table(game: Game, table: Table) -> None:
+    """Go on at another table; nothing is remembered of the one before."""
+    game.table = table
+    game._legal = None
 
 
 def play_on(room: Room, chance: FastChance) -> None:
-    session = session_of(room)
     assert room.table.to_act is not None
-    action = session.game.action_to_object(session.table, choose(session, chance))
+    action = choose(game_of(room), chance)
     # Everybody takes their time, so that clocks differ.
     at = room.table.since + int(chance.below(5))
     room.table.apply(Played(room.table.to_act, action, at))
@@ -91,13 +97,13 @@ def imagined(table: Table, observer: int, chance: FastChance) -> Table:
 
 def twin_of(room: Room, observer: int, chance: FastChance) -> Table:
     """The same table with everything dealt again that the observer cannot know."""
-    table = session_of(room).table
+    table = game_of(room).table
     twin = imagined(table, observer, chance)
     twin.journal = list(table.journal or [])
     return twin
 
 
-def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) -> list[bytes]:
+def everything_sent(room: Room, observer: int, probes: list[Action]) -> list[bytes]:
     """What a page of the observer would be sent at this moment, also for what it may ask and try."""
     connection = connection_at(observer, ("en", "fr", "it")[observer % 3])
     welcome, connection.log_length = room.projection().welcome(connection.viewer)
@@ -112,12 +118,12 @@ def everything_sent(room: Room, observer: int, probes: list[dict[str, object]]) 
     return sent
 
 
-async def refusal(room: Room, connection: Connection, action: dict[str, object]) -> bytes:
+async def refusal(room: Room, connection: Connection, action: Action) -> bytes:
     """What is said of an action that cannot be played; nothing if it can."""
     assert connection.seat is not None
-    session = session_of(room)
+    game = game_of(room)
     try:
-        if room.table.to_act == connection.seat and session.action(action) in session.table.legal():
+        if room.table.to_act == connection.seat and game.number_of(action) in game.table.legal():
             return b"legal"
     except Exception:  # What it is refused for is asked below, as a page would.
         pass
@@ -133,20 +139,20 @@ def test_what_is_sent_is_the_same_whatever_the_reader_cannot_know(game: str, pla
     chance = FastChance.seeded(players)
     compared, dealt_otherwise = 0, 0
     for seed in range(4):
-        room, probes = new_room(game, players, seed), list[dict[str, object]]()
+        room, probes = new_room(game, players, seed), list[Action]()
         for step in range(130):
             if room.table.status != "playing":
                 break
-            session = session_of(room)
-            probes = [*probes, session.legal()[-1]][-12:]
+            found_game = game_of(room)
+            probes = [*probes, found_game.legal_actions[-1]][-12:]
             secret = room.table.asks_in_secret
             for observer in range(SPECTATOR, players) if step % 11 == seed or secret else ():
-                real, twin = session.table, twin_of(room, observer, chance)
+                real, twin = found_game.table, twin_of(room, observer, chance)
                 expected = everything_sent(room, observer, probes)
-                dealt_otherwise += session.position() != _position(session, twin)
-                session.table = twin
+                dealt_otherwise += _position(found_game, real) != _position(found_game, twin)
+                put_table(found_game, twin)
                 found = everything_sent(room, observer, probes)
-                session.table = real
+                put_table(found_game, real)
                 assert found == expected, f"seed {seed}, step {step}, seat {observer}"
                 compared += 1
             play_on(room, chance)
@@ -155,8 +161,8 @@ def test_what_is_sent_is_the_same_whatever_the_reader_cannot_know(game: str, pla
     assert dealt_otherwise > 0.9 * compared
 
 
-def _position(session: Session, table: Table) -> dict[str, object]:
-    return session.game.write_position(table, session.player_names, None)
+def _position(game: Game, table: Table) -> Position:
+    return game.type.write_position(table, game.players, None)
 
 
 # Reactions: what a page is sent, and when, is the same whether or not somebody could react.
@@ -165,11 +171,11 @@ def _position(session: Session, table: Table) -> dict[str, object]:
 def laid(*seats: Side) -> Room:
     """A table of people at this position; seat 0 is about to play."""
     room = new_room("clef", len(seats), 1)
-    room.table.game = room.table.game.with_cards(CARDS)
-    session = session_of(room)
-    session.game = room.table.game
-    session.table = at_worlds(*seats).table.copy()
-    session.table.journal = []
+    room.table.type = room.table.type.with_cards(CARDS)
+    game = game_of(room)
+    game.type = room.table.type
+    put_table(game, at_worlds(*seats).table.copy())
+    game.table.journal = []
     return room
 
 
@@ -182,11 +188,11 @@ async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
     """Seat 0 plays a card, and everybody lets it pass: who was really asked, and what the observer was told."""
     connection = connection_at(observer)
     room.connections.add(connection)
-    await room.move(0, effect("esus", seat=1, world=1))
+    await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
     assert room.window is not None
     asked = sorted(room.window.options)
     for other in range(1, 4):
-        await room.play(connection_at(other), room.number, other, react(None))
+        await room.play(connection_at(other), room.number, other, React(card=None))
     # They take their time, and somebody looks again meanwhile.
     connection.send(state_of(room, connection))
     await close_window(room)
@@ -224,16 +230,16 @@ def test_in_whole_games_a_moment_for_reactions_shows_no_more_than_was_known_befo
     chance, compared, differ = FastChance.seeded(5), 0, 0
     for seed in range(10):
         room = new_room("clef", 5, seed)
-        while room.table.status == "playing" and session_of(room).table.round < 12:
-            session, actor = session_of(room), room.table.to_act
+        while room.table.status == "playing" and game_of(room).round < 12:
+            game, actor = game_of(room), room.table.to_act
             assert actor is not None
-            action = session.game.action_to_object(session.table, choose(session, chance))
+            action = choose(game, chance)
             observer = (actor + 1 + seed % 4) % 5 if seed % 5 else SPECTATOR
             # What a pile holds is another thing, and shows when it is drawn.
-            twin = playing_twin(room, observer, action, chance) if action["do"] in ("effect", "travel") else None
-            asyncio.run(room.play_action(actor, session.action(action), bot=True))
-            if twin is not None and room.window is not None and room.window.event.what != "meet":
-                asyncio.run(twin.play_action(actor, session_of(twin).action(action), bot=True))
+            twin = playing_twin(room, observer, action, chance) if isinstance(action, PlayEffect | Travel) else None
+            asyncio.run(room.play_action(actor, game.number_of(action), bot=True))
+            if twin is not None and room.window is not None and not isinstance(room.window.event, BadEncounterMet):
+                asyncio.run(twin.play_action(actor, game_of(twin).number_of(action), bot=True))
                 assert twin.window is not None
                 sent = [msgspec.json.encode(state_of(each, connection_at(observer))) for each in (room, twin)]
                 assert sent[0] == sent[1]
@@ -246,15 +252,15 @@ def test_in_whole_games_a_moment_for_reactions_shows_no_more_than_was_known_befo
     assert differ > 5
 
 
-def playing_twin(room: Room, observer: int, action: dict[str, object], chance: FastChance) -> Room | None:
+def playing_twin(room: Room, observer: int, action: Action, chance: FastChance) -> Room | None:
     """A room that is the same for the observer, and where the action is legal too."""
-    twin = new_room(room.table.game.id, len(room.table.seats), 1)
+    twin = new_room(room.table.type.id, len(room.table.seats), 1)
     twin.table.number, twin.table.since = room.table.number, room.table.since
     for mine, theirs in zip(twin.table.seats, room.table.seats, strict=True):
         mine.used, mine.decisions = theirs.used, theirs.decisions
     for _ in range(20):
-        session_of(twin).table = twin_of(room, observer, chance)
-        if action in session_of(twin).legal():
+        put_table(game_of(twin), twin_of(room, observer, chance))
+        if action in game_of(twin).legal_actions:
             return twin
     return None
 
@@ -262,10 +268,10 @@ def playing_twin(room: Room, observer: int, action: dict[str, object], chance: F
 @pytest.mark.clause("K25")
 def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
     room = at_gaulois(["esus"], ["ambactes"], ["cotte_du_roi_mort"], ["torque"], [])
-    session = session_of(room)
+    game = game_of(room)
 
     async def play() -> None:
-        await room.move(0, effect("esus", seat=1, world=1))
+        await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
         number = room.number
         assert room.asked() == [1, 2, 3]
         assert [state_of(room, connection_at(seat)).asked is not None for seat in range(5)] == [
@@ -277,17 +283,17 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
         ]
         only = state_of(room, connection_at(3)).asked
         assert only is not None
-        assert [choice.action for choice in only.choices] == [react(None)]
-        await room.play(connection_at(1), number, 1, react(None))
+        assert [choice.action for choice in only.choices] == [React(card=None)]
+        await room.play(connection_at(1), number, 1, React(card=None))
         with pytest.raises(RejectedError, match="not this seat's turn"):
-            await room.play(connection_at(1), number, 1, react("ambactes", against="esus"))
+            await room.play(connection_at(1), number, 1, React(card="ambactes", against="esus"))
         with pytest.raises(RejectedError, match="cannot react"):
-            await room.play(connection_at(3), number, 3, react("torque", against="esus"))
+            await room.play(connection_at(3), number, 3, React(card="torque", against="esus"))
         with pytest.raises(RejectedError, match="cannot be taken back"):
             await room.undo(connection_at(0), number, 0)
         # Nobody has answered for seat 2 in time: it does not react.
         assert room.window is not None
-        assert session.table.to_act == 1
+        assert game.seat == 1
         await Driver(room).close_window()
         assert room.window is not None
         await close_window(room)
@@ -305,7 +311,7 @@ def test_that_somebody_is_home_shows_when_nobody_has_stopped_them(other: str) ->
     room = laid(seat("clairiere", hand=hand, character="reveur"), seat("clairiere", hand=[other]), seat("conan"))
 
     async def play() -> None:
-        await room.move(0, {"do": "go_home", "keys": hand})
+        await room.move(0, GoHome(keys=tuple(hand)))
         assert room.table.status == ("playing" if other == "roi_des_elfes" else "over")
         assert (room.status, summary(room, None).status) == ("playing", "playing")
         assert state_of(room, connection_at(2)).ranking is None
@@ -325,7 +331,7 @@ def test_at_a_moment_no_hint_tells_who_really_decides() -> None:
         room = at_gaulois(*hands)
 
         async def ask(room: Room) -> None:
-            await room.move(0, effect("esus", seat=1, world=1))
+            await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
             for who in range(3):
                 with pytest.raises(RejectedError, match="not this seat's turn"):
                     await room.hint(connection_at(who), who)
@@ -338,7 +344,7 @@ def test_a_moment_waits_for_nobody_who_has_left() -> None:
     room = at_gaulois(["esus"], ["ambactes"], ["torque"])
 
     async def play() -> None:
-        await room.move(0, effect("esus", seat=1, world=1))
+        await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
         assert room.window is not None
         room.window.waits_for, room.window.until = {1}, NOW
         await Driver(room).close_window()
@@ -355,13 +361,13 @@ def test_a_reaction_that_was_answered_in_time_is_played() -> None:
     room = at_gaulois(["esus"], ["torque"], ["ambactes"], [])
 
     async def play() -> None:
-        await room.move(0, effect("esus", seat=1, world=1))
-        await room.play(connection_at(2), room.number, 2, react("ambactes", against="esus"))
+        await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
+        await room.play(connection_at(2), room.number, 2, React(card="ambactes", against="esus"))
         before = len(state_of(room, connection_at(0)).sentences)
         assert room.window is not None
         await close_window(room)
         sentences = state_of(room, connection_at(0)).sentences
-        assert sentences[before].event["event"] == "cancel"
+        assert isinstance(sentences[before].event, CardCancelled)
 
     asyncio.run(play())
 
@@ -418,20 +424,20 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
     config = TableConfig(
         record["game"], [Friend()] * players, record["seed"], "", options=record["options"], starting_seat=0
     )
-    table = GameTable("", "", config, game_called(record["game"]))
+    table = GameTable("", "", config, Games().get(record["game"]))
     room = Room(table, Nowhere(), 0, 0)  # type: ignore[arg-type]
     for number, name in enumerate(record["players"]):
         room.table.apply(Sit(number, f"visitor {number}", name, 0, NOW))
-    session, chance = session_of(room), FastChance.seeded(3)
+    game, chance = game_of(room), FastChance.seeded(3)
     seat = SPECTATOR if welcome["state"]["seat"] is None else welcome["state"]["seat"]
     possible: dict[int, list[tuple[object, object]]] = {}
     for action in [*record["actions"], None]:
-        world = imagined(session.table, seat, chance)
-        asked = [session.game.action_to_object(world, each) for each in world.legal()] if world.to_act == seat else None
-        moment = (session.game.view(world, session.player_names, seat), asked)
+        world = imagined(game.table, seat, chance)
+        asked = [each.to_dict() for each in game.type.legal(world)] if world.to_act == seat else None
+        moment = (game.type.view(world, game.players, seat).to_dict(), asked)
         possible.setdefault(room.table.number, []).append(moment)
         if action is not None and room.table.to_act is not None:
-            room.table.apply(Played(room.table.to_act, action, NOW))
+            room.table.apply(Played(room.table.to_act, game.read_action(action), NOW))
     for text in texts:
         state = _state(text)
         choices = state["asked"] and [choice["action"] for choice in state["asked"]["choices"]]

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from server_build import ME, Person, Server
 
-from worldgates.core.games import NAMES
-from worldgates.core.games import game as game_called
+from worldgates.api.game import begin
+from worldgates.core.gametype import NAMES, Games
 from worldgates.core.lesson import LEARNER
-from worldgates.core.session import Session
 from worldgates.core.text import LANGUAGES
 from worldgates.server.protocol import BotSeat, Friend, SeatRequest
 from worldgates.server.table import GameTable, Played, Sit, TableConfig
@@ -18,22 +17,22 @@ from worldgates.server.table import GameTable, Played, Sit, TableConfig
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lesson_is_a_game_by_the_rules(name: str) -> None:
-    game = game_called(name)
+    game = Games().get(name)
     lesson = game.lesson()
     assert lesson is not None, "the cards have changed: a lesson has to be made for these"
-    session = Session.new(game, lesson.players, lesson.seed, starting_seat=lesson.first)
+    played = begin(game, lesson.players, lesson.seed, starting_seat=lesson.starting_seat)
     mine = 0
-    for index, step in enumerate(lesson.steps):
-        assert not step.topic or session.table.to_act == LEARNER
-        mine += session.table.to_act == LEARNER
-        session.play_recorded(index, step.action)
+    for step in lesson.steps:
+        assert not step.topic or played.seat == LEARNER
+        mine += played.seat == LEARNER
+        played.play(step.action)
     # Five minutes, at ten to twenty seconds a decision.
     assert 12 <= mine <= 25
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_guide_says_is_said_in_three_languages(name: str) -> None:
-    game = game_called(name)
+    game = Games().get(name)
     lesson = game.lesson()
     assert lesson is not None
     topics = [step.topic for step in lesson.steps if step.topic]
@@ -46,7 +45,7 @@ def test_what_a_guide_says_is_said_in_three_languages(name: str) -> None:
 
 def test_other_cards_have_no_lesson() -> None:
     cards = Path(__file__).parents[1] / "clef_cards"
-    assert game_called("clef", cards=cards).lesson() is None
+    assert Games(cards).get("clef").lesson() is None
 
 
 @pytest.mark.parametrize(("name", "language"), [("molthar", "fr"), ("clef", "it")])
@@ -70,7 +69,7 @@ def test_a_lesson_is_played_to_its_end(tmp_path: Path, name: str, language: str)
             decisions += 1
             while page.state["status"] == "playing" and not page.state["asked"]:
                 page.read()
-        assert page.state["guide"]["text"] == game_called(name).text(language).lesson("end")
+        assert page.state["guide"]["text"] == Games().get(name).text(language).lesson("end")
         assert len([text for text in heard if text]) >= 10
         # The lesson of La clef des mondes ends at home, that of Molthar in the middle of the game.
         assert page.state["status"] == ("over" if name == "clef" else "playing")
@@ -97,15 +96,17 @@ def test_the_guide_can_be_left(tmp_path: Path) -> None:
 
 
 def test_a_game_that_left_its_lesson_has_no_guide() -> None:
-    game = game_called("clef")
+    game = Games().get("clef")
     lesson = game.lesson()
     assert lesson is not None
     seats: list[SeatRequest] = [Friend(), BotSeat(), BotSeat()]
-    config = TableConfig("clef", seats, lesson.seed, "", starting_seat=lesson.first, edition=game.edition, lesson=True)
+    config = TableConfig(
+        "clef", seats, lesson.seed, "", starting_seat=lesson.starting_seat, edition=game.edition, lesson=True
+    )
     table = GameTable("", "", config, game)
     table.apply(Sit(0, "ada", "Ada", 0, 1.0))
     assert table.lesson_step == lesson.steps[0]
-    other = next(action for action in table.session.legal() if action != lesson.steps[0].action)  # type: ignore[union-attr]
+    other = next(action for action in table.game.legal_actions if action != lesson.steps[0].action)  # type: ignore[union-attr]
     table.apply(Played(0, other, 2.0, True))
     assert table.lesson is None
     assert table.lesson_step is None

@@ -13,7 +13,7 @@ from server_build import BOT, FRIEND, ME, Person, Server
 
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.games import game as game_called
+from worldgates.core.gametype import Games
 from worldgates.core.table import SPECTATOR
 from worldgates.core.text import LANGUAGES
 from worldgates.server.projection import sentence
@@ -28,11 +28,11 @@ def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence
     """A whole game at a table, and what an onlooker and each seat were told at every step."""
     options: dict[str, object] = {"max_rounds": 12} if game == "clef" else {}
     config = TableConfig(game, [Friend()] * players, f"{seed:064x}", "host", options=options)
-    room = Room(GameTable("id", "ROSE-1000", config, game_called(game)), None, 0, 0)  # type: ignore[arg-type]
+    room = Room(GameTable("id", "ROSE-1000", config, Games().get(game)), None, 0, 0)  # type: ignore[arg-type]
     for number in range(players):
         room.table.apply(Sit(number, f"visitor {number}", f"P{number}", number, 0.0))
-    session, chance = room.table.session, FastChance.seeded(seed)
-    assert session is not None
+    found, chance = room.table.game, FastChance.seeded(seed)
+    assert found is not None
     language = LANGUAGES[seed % 3]
     seats = [None, *range(players)]
     told: list[list[Sentence]] = [[] for _ in seats]
@@ -40,12 +40,11 @@ def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence
     def tell() -> None:
         events = room.table.events()
         for sentences, seat in zip(told, seats, strict=True):
-            sentences += [sentence(session, seat, language, n, events[n]) for n in range(len(sentences), len(events))]
+            sentences += [sentence(found, seat, language, n, events[n]) for n in range(len(sentences), len(events))]
 
     tell()
     while room.table.to_act is not None:
-        action = session.game.action_to_object(session.table, choose(session, chance))
-        room.table.apply(Played(room.table.to_act, action, 0.0))
+        room.table.apply(Played(room.table.to_act, choose(found, chance), 0.0))
         tell()
     return room, told
 
@@ -56,42 +55,42 @@ def test_fifty_replays_tell_what_was_told(game: str) -> None:
     for seed in range(50):
         players = 2 + seed % 4
         room, told = played(game, players, seed)
-        assert room.table.session is not None
+        assert room.table.game is not None
         record = msgspec.json.decode(msgspec.json.encode(room.table.record()))
         language = LANGUAGES[seed % 3]
         for seat in (SPECTATOR, seed % players):
             ask = ReplayRequest(record, None if seat == SPECTATOR else seat, language=language)  # type: ignore[arg-type]
             steps = replay(ask).steps
             assert [sentence for step in steps for sentence in step.sentences] == told[seat + 1]
-            assert steps[-1].view == room.table.session.view(seat)
+            assert steps[-1].view == room.table.game.view(None if seat == SPECTATOR else seat)
             assert all(step.sentences for step in steps[1:])
 
 
 def test_a_replay_with_open_cards_shows_every_hand() -> None:
     room, _ = played("molthar", 3, 1)
-    assert room.table.session is not None
-    record = room.table.record()
+    assert room.table.game is not None
+    record = room.table.record().to_dict()
     shown = replay(ReplayRequest(record, open=True))
-    assert len(shown.steps) == len(room.table.session.actions) + 1
-    assert not [player for step in shown.steps for player in step.view["players"] if hides(player)]
+    assert len(shown.steps) == len(room.table.game.actions) + 1
+    assert not [player for step in shown.steps for player in step.view.players if hides(player)]
     closed = replay(ReplayRequest(record))
-    assert [player for step in closed.steps for player in step.view["players"] if hides(player)]
+    assert [player for step in closed.steps for player in step.view.players if hides(player)]
 
 
 def test_a_replay_from_a_seat_hides_what_it_did_not_see() -> None:
     room, _ = played("molthar", 2, 3)
-    steps = replay(ReplayRequest(room.table.record(), seat=0)).steps[:-1]
-    assert not [step for step in steps if hides(step.view["players"][0])]
-    assert [step for step in steps if hides(step.view["players"][1])]
+    steps = replay(ReplayRequest(room.table.record().to_dict(), seat=0)).steps[:-1]
+    assert not [step for step in steps if hides(step.view.players[0])]
+    assert [step for step in steps if hides(step.view.players[1])]
 
 
-def hides(player: dict[str, Any]) -> bool:
-    return bool(len(player["hand"]) < player["hand_size"])
+def hides(player: Any) -> bool:
+    return bool(len(player.hand) < player.hand_size)
 
 
 def test_records_that_cannot_be_replayed_are_refused_with_a_reason() -> None:
     room, _ = played("molthar", 2, 1)
-    record: dict[str, Any] = room.table.record()
+    record = room.table.record().to_dict()
     with pytest.raises(FormatError, match="there is no seat 2"):
         replay(ReplayRequest(record, seat=2))
     with pytest.raises(FormatError, match="at most"):

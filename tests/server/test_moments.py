@@ -6,14 +6,15 @@ import asyncio
 from pathlib import Path
 from statistics import median
 from time import monotonic
-from typing import Any
 
 import pytest
 from lively import choose
 from server_build import Person, Server
 
+from worldgates.clef import PlayEffect, Travel
 from worldgates.core.chance import FastChance
-from worldgates.core.games import game as game_called
+from worldgates.core.gametype import Games
+from worldgates.core.shapes import Action
 from worldgates.server.protocol import Friend
 from worldgates.server.reactions import real_options
 from worldgates.server.registry import visitor_id
@@ -25,10 +26,10 @@ WAIT = 0.3
 TOKENS = ("token-of-ada", "token-of-bo")
 
 
-def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], dict[str, Any], bool] | None:
+def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], Action, bool] | None:
     """A game of two up to a card to which the other might react; and whether they could."""
-    config = TableConfig("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=game_called("clef").edition)
-    table = GameTable("", "", config, game_called("clef"))
+    config = TableConfig("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=Games().get("clef").edition)
+    table = GameTable("", "", config, Games().get("clef"))
     chance = FastChance.seeded(seed)
     entries: list[Entry] = []
 
@@ -38,27 +39,23 @@ def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], dict[str, Any], 
 
     for number, token in enumerate(TOKENS):
         do(Sit(number, visitor_id(token), f"P{number}", number, 0.0))
-    session = table.session
-    assert session is not None
+    game = table.game
+    assert game is not None
     for _ in range(120):
         seat = table.to_act
         if seat is None:
             return None
-        action = session.game.action_to_object(session.table, choose(session, chance))
-        trial = session.table.copy()
-        trial.journal = []
-        if action["do"] in ("effect", "travel") and not table.asks_in_secret:
-            trial.play(session.action(action))
-            if len(entries) > 20 and session.game.may_react(session.table, trial.journal[0]):
-                old, session.table = session.table, trial
-                could = bool(real_options(session))
-                session.table = old
-                return config, entries, action, could
+        action = choose(game, chance)
+        if isinstance(action, PlayEffect | Travel) and not table.asks_in_secret:
+            trial = game.copy()
+            first = trial.play(action)[0]
+            if len(entries) > 20 and game.type.may_react(game.table, first):
+                return config, entries, action, bool(real_options(trial))
         do(Played(seat, action, 0.0))
     return None
 
 
-async def lay_out(folder: Path) -> list[tuple[str, int, dict[str, Any], bool]]:
+async def lay_out(folder: Path) -> list[tuple[str, int, Action, bool]]:
     """Tables in a store, as many of each kind: who is about to play what at each, and whether the other could react."""
     store = Store(folder)
     for token, name in zip(TOKENS, ("Ada", "Bo"), strict=True):
@@ -76,7 +73,7 @@ async def lay_out(folder: Path) -> list[tuple[str, int, dict[str, Any], bool]]:
         await store.add_table(f"t{seed}", f"ROSE-{seed}", write_config(config), "playing")
         for number, entry in enumerate(entries):
             await store.append(f"t{seed}", number, write_entry(entry), "playing")
-        table = GameTable("", "", config, game_called("clef"))
+        table = GameTable("", "", config, Games().get("clef"))
         for entry in entries:
             table.apply(entry)
         assert table.to_act is not None
@@ -97,7 +94,7 @@ def test_a_moment_takes_as_long_whether_or_not_somebody_could_react(tmp_path: Pa
         for id, actor, action, could in tables:
             pages = [person.page(id) for person in people]
             mine, other = pages[actor], pages[1 - actor]
-            mine.send(type="play", number=mine.state["number"], seat=actor, action=action)
+            mine.send(type="play", number=mine.state["number"], seat=actor, action=action.to_dict())
             while mine.state["reaction"] is None:
                 mine.read()
             began = monotonic()

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from worldgates.core.games import game as game_called
-from worldgates.core.session import Session
-from worldgates.core.table import Event, Table
+from worldgates.api.game import Game
+from worldgates.clef import BadEncounterMet, React
+from worldgates.core.gametype import Games
+from worldgates.core.shapes import Action
+from worldgates.core.table import Table
+from worldgates.molthar import EndTurn, Redraw, Take
 from worldgates.molthar.game import Molthar
 from worldgates.server import connection as connection_module
 from worldgates.server.connection import Connection
@@ -39,7 +42,7 @@ class Memory:
         if self.broken:
             self.broken -= 1
             raise StoreUnavailableError
-        self.entries.append(read_entry(entry))
+        self.entries.append(read_entry(entry, Games().get("molthar")))
 
     async def finish(self, *_: object) -> None: ...
 
@@ -50,7 +53,7 @@ class Memory:
 def game_table(*seats: SeatRequest, game: str = "molthar", clock: Clock | None = None) -> GameTable:
     """A table whose friends are visitors 0, 1, …; seat 0 begins."""
     config = TableConfig(game, list(seats), "00" * 32, "host", starting_seat=0, clock=clock)
-    table = GameTable("id", "ROSE-1000", config, game_called(game))
+    table = GameTable("id", "ROSE-1000", config, Games().get(game))
     for number, seat in enumerate(seats):
         if isinstance(seat, Friend):
             table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW))
@@ -59,6 +62,11 @@ def game_table(*seats: SeatRequest, game: str = "molthar", clock: Clock | None =
 
 def room_at(table: GameTable, store: Memory | None = None) -> Room:
     return Room(table, store or Memory(), pause=0.0, reaction=5.0, clock=lambda: NOW)  # type: ignore[arg-type]
+
+
+def first_choice(room: Room) -> Action:
+    assert room.table.game is not None
+    return room.table.game.legal_actions[0]
 
 
 def page_of(seat: int) -> Connection:
@@ -155,7 +163,7 @@ def test_spectators_see_a_snapshot_when_it_is_old_enough() -> None:
 
 def window(**changes: Any) -> ReactionWindow:
     facts: dict[str, Any] = {"eligible": [1, 2], "options": {}, "until": 5.0, "seconds": 5.0, "waits_for": set()}
-    return ReactionWindow(Event("meet", {}, {}, 0), 1, 1, **{**facts, **changes})
+    return ReactionWindow(BadEncounterMet(seat=0, card="esus"), 1, 1, **{**facts, **changes})
 
 
 def test_a_window_closes_when_its_time_is_up_and_those_have_answered_it_waits_for() -> None:
@@ -170,11 +178,12 @@ def test_a_window_closes_when_its_time_is_up_and_those_have_answered_it_waits_fo
 def test_who_is_eligible_and_has_not_answered_is_asked_and_may_at_least_pass() -> None:
     table = game_table(Friend(), Friend(), Friend(), game="clef")
     assert window().asked(table) == [1, 2]
-    table.answers[1] = {"do": "react", "card": None}
+    assert window().options_of(table, 1) == [React(card=None)]
+    table.answers[1] = React(card=None)
     assert window().asked(table) == [2]
     table.seats[2].replaced = True
     assert window().asked(table) == []
-    assert window(options={1: [{"do": "x"}]}).options_of(table, 1) == [{"do": "x"}]
+    assert window(options={1: [EndTurn()]}).options_of(table, 1) == [EndTurn()]
 
 
 @pytest.mark.parametrize(
@@ -264,29 +273,29 @@ def test_over_days_those_are_notified_who_are_not_here() -> None:
 
 def test_a_move_is_checked_once_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     store, done = Memory(), list[tuple[str, int]]()
-    for name in ("check", "play", "play_checked", "legal"):
-        whole = getattr(Session, name)
+    for name in ("place_of", "play", "play_number", "play_listed", "why_not"):
+        whole = getattr(Game, name)
 
-        def noted(self: Session, *arguments: Any, name: str = name, whole: Any = whole) -> Any:
+        def noted(self: Game, *arguments: Any, name: str = name, whole: Any = whole) -> Any:
             done.append((name, len(store.entries)))
             return whole(self, *arguments)
 
-        monkeypatch.setattr(Session, name, noted)
+        monkeypatch.setattr(Game, name, noted)
 
     async def move() -> None:
         room = room_at(game_table(Friend(), Friend()), store)
-        choice = room.table.session.legal()[0]  # type: ignore[union-attr]
+        choice = first_choice(room)
         done.clear()
         await room.play(page_of(0), 0, 0, choice)
         assert room.number == 1
 
     asyncio.run(move())
     # Checked when nothing was written yet, played when it was, and nothing else.
-    assert done == [("check", 0), ("play_checked", 1)]
+    assert done == [("place_of", 0), ("play_listed", 1)]
 
 
 def test_what_is_refused_is_not_written() -> None:
-    async def refuse(number: int, seat: int, action: dict[str, object]) -> str:
+    async def refuse(number: int, seat: int, action: Action) -> str:
         store = Memory()
         room = room_at(game_table(Friend(), Friend()), store)
         with pytest.raises(RejectedError) as found:
@@ -295,9 +304,9 @@ def test_what_is_refused_is_not_written() -> None:
         assert room.number == 0
         return found.value.code
 
-    legal = {"do": "take", "from": 0}
-    assert asyncio.run(refuse(0, 0, {"do": "redraw"})) == "rules"
-    assert asyncio.run(refuse(0, 0, {"do": "dance"})) == "format"
+    legal = Take(source=0)
+    assert asyncio.run(refuse(0, 0, Redraw())) == "rules"
+    assert asyncio.run(refuse(0, 0, React(card=None))) == "format"
     assert asyncio.run(refuse(7, 0, legal)) == "stale"
     assert asyncio.run(refuse(0, 1, legal)) == "not_yours"
     assert asyncio.run(refuse(0, 4, legal)) == "format"
@@ -308,7 +317,7 @@ def test_a_move_that_is_not_written_is_not_played() -> None:
         store = Memory()
         store.broken = 1
         room = room_at(game_table(Friend(), Friend()), store)
-        choice = room.table.session.legal()[0]  # type: ignore[union-attr]
+        choice = first_choice(room)
         with pytest.raises(StoreUnavailableError):
             await room.play(page_of(0), 0, 0, choice)
         assert room.number == 0

@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from worldgates.api.loading import load
 from worldgates.cli import INTERRUPTED
-from worldgates.core.games import NAMES
-from worldgates.core.session import Session
+from worldgates.core.gametype import NAMES
 from worldgates.server import room, sentences
 
 
@@ -45,8 +45,8 @@ def test_a_whole_game_against_bots_and_its_record(server: Server, game: str) -> 
     assert sum(page.state["payoffs"]) == pytest.approx(1)
     assert len(page.state["seed"]) == 64
     record = ada.ask("GET", f"/api/tables/{table['id']}/record")
-    replayed = Session.replay(record)
-    assert replayed.actions == record["actions"]
+    replayed = load(record)
+    assert [action.to_dict() for action in replayed.actions] == record["actions"]
 
 
 def test_a_move_that_is_sent_twice_is_played_once(server: Server) -> None:
@@ -178,6 +178,8 @@ def test_what_cannot_be_read_is_answered_and_changes_nothing(server: Server) -> 
     ):
         page.socket.send(text)
         assert page.until("refused")["code"] == "format"
+    page.send(type="play", number=0, seat=0, action={"do": "dance"})
+    assert "action.do: expected one of take, " in page.until("refused")["text"]
     page.send(type="play", number=0, seat=0, action={"do": "take", "from": 9})
     assert page.until("refused")["code"] == "format"
     page.send(type="play", number=0, seat=0, action={"do": "end_turn"})

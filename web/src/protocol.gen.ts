@@ -1,6 +1,63 @@
 // The types of everything that crosses the wire. Written by tools/client_types.py from the server's structs:
 // change those and run it again.
 
+/** End the game without a result. */
+export interface Abandon {
+  readonly type: "abandon";
+}
+
+export interface About {
+  readonly v: number;
+  readonly version: string;
+  readonly games: readonly GameShown[];
+  readonly bots: readonly string[];
+  readonly languages: readonly string[];
+  readonly open: boolean;
+}
+
+/** What the viewer has to decide. */
+export interface Asked {
+  readonly seat: number;
+  readonly question: string;
+  readonly choices: readonly Choice[];
+}
+
+/** A bot: one of those that `/api/about` lists. */
+export interface BotSeat {
+  readonly kind: "bot";
+  readonly level?: string;
+}
+
+export interface Chat {
+  readonly type: "chat";
+  readonly text: string;
+}
+
+export interface ChatLine {
+  readonly type: "chat";
+  readonly line: Said;
+}
+
+/** One result of the check, in a sentence. */
+export interface Checked {
+  readonly about: string;
+  readonly good: boolean;
+  readonly text: string;
+}
+
+export interface Choice {
+  readonly action: Action;
+  readonly text: string;
+}
+
+/** A clause of the rules. */
+export interface Clause {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly section: string;
+}
+
 /** Accept the answer to one's offer, or refuse it (K21). */
 export interface ClefAccept {
   readonly do: "accept";
@@ -587,6 +644,13 @@ export interface ClefWorldOpened {
   readonly world: string;
 }
 
+/** Minutes for the whole game and seconds that each decision adds; or hours for each decision. */
+export interface Clock {
+  readonly minutes: number;
+  readonly seconds: number;
+  readonly hours: number;
+}
+
 /** Where a fair stream stands: its secret seed, and how many words were drawn. */
 export interface FairStream {
   readonly stream: "fair";
@@ -598,6 +662,149 @@ export interface FairStream {
 export interface FastStream {
   readonly stream: "fast";
   readonly words: readonly [number, number, number, number];
+}
+
+/** Leave the lesson and play on without its guide. */
+export interface Free {
+  readonly type: "free";
+}
+
+/** A player who comes with the link or the code. */
+export interface Friend {
+  readonly kind: "friend";
+}
+
+export interface GameShown {
+  readonly id: string;
+  readonly titles: Readonly<Record<string, string>>;
+  readonly least_players: number;
+  readonly most_players: number;
+  readonly options: Options;
+  readonly edition: string;
+}
+
+export interface GameStatistics {
+  readonly game: string;
+  readonly all: Tally;
+  readonly against_bots: Tally;
+  readonly against_people: Tally;
+  readonly by_players: Readonly<Record<string, Tally>>;
+  readonly mean_score: number | null;
+  readonly best_score: number | null;
+  readonly mean_rounds: number;
+  readonly streak: number;
+  readonly longest_streak: number;
+  readonly last: readonly LastGame[];
+}
+
+/** What the guide of a lesson says: the progress, what to know now, and what to do. */
+export interface Guide {
+  readonly step: number;
+  readonly of: number;
+  readonly text: string;
+  readonly action: Action | null;
+  readonly action_text: string;
+}
+
+export interface Health {
+  readonly status: "ok";
+  readonly version: string;
+  readonly tables: number;
+  readonly pages: number;
+}
+
+/** The first message: the version that the page speaks, its language, and the seat to look from. */
+export interface Hello {
+  readonly type: "hello";
+  readonly v: number;
+  readonly language?: "en" | "fr" | "it";
+  readonly seat?: number;
+}
+
+/** Another person at this screen. */
+export interface Here {
+  readonly kind: "here";
+  readonly name: string;
+}
+
+export interface Hint {
+  readonly type: "hint";
+  readonly seat: number;
+}
+
+export interface Hinted {
+  readonly type: "hint";
+  readonly number: number;
+  readonly action: Action;
+  readonly text: string;
+}
+
+/** PUT /api/me */
+export interface Introduction {
+  readonly name: string;
+  readonly colour?: number;
+  readonly language?: "en" | "fr" | "it";
+}
+
+/** POST /api/tables/{id}/join */
+export interface Join {
+  readonly seat?: number;
+}
+
+/** The table, and the seat that was taken. */
+export interface Joined {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly game: string;
+  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly round: number;
+  readonly mine: readonly number[];
+  readonly waits_for_me: boolean;
+  readonly seats: readonly SeatListed[];
+  readonly slow: boolean;
+  readonly changed: number;
+  readonly won: boolean;
+  readonly seat: number;
+}
+
+/** A visitor and their tables, the last changed first. */
+export interface Known {
+  readonly name: string;
+  readonly colour: number;
+  readonly language: string;
+  readonly tables: readonly Summary[];
+}
+
+export interface LastGame {
+  readonly table: string;
+  readonly at: number;
+  readonly players: readonly string[];
+  readonly place: number;
+  readonly of: number;
+  readonly score: number | null;
+}
+
+/** Look from one of one's own seats, or from none (the curtain between two players on one screen). */
+export interface Look {
+  readonly type: "look";
+  readonly seat: number | null;
+}
+
+/** PUT /api/me/mail: the e-mail address for notices; empty for none. */
+export interface MailRequest {
+  readonly email: string;
+}
+
+export interface MailShown {
+  readonly offered: boolean;
+  readonly email: string;
+  readonly confirmed: boolean;
+}
+
+/** The visitor who creates the table. */
+export interface Me {
+  readonly kind: "me";
 }
 
 /** What a character can do. `value` is that of a pictured pearl; without it a pictured pearl is a `?` (M14). */
@@ -1213,11 +1420,228 @@ export interface MoltharView {
   readonly explain?: MoltharExplain;
 }
 
+/** POST /api/tables */
+export interface NewTable {
+  readonly game: string;
+  readonly seats: readonly (Me | Friend | Here | BotSeat)[];
+  readonly name?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly first?: number;
+  readonly clock?: Clock;
+  readonly public?: boolean;
+  readonly lesson?: boolean;
+  readonly delay?: number;
+}
+
 /** How a game ended: each seat's share of the victory, and the seats from first to last, equals together. */
 export interface Outcome {
   readonly payoffs: readonly number[];
   readonly ranking: readonly (readonly number[])[];
 }
+
+/** An action; `number` is that of the state it answers, so that a move that is sent twice is played once. */
+export interface Play {
+  readonly type: "play";
+  readonly number: number;
+  readonly seat: number;
+  readonly action: Action;
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly colour: number;
+  readonly language: string;
+}
+
+/** A reaction window: the seconds left, and in all. */
+export interface Reaction {
+  readonly left: number;
+  readonly seconds: number;
+}
+
+/** A request was not carried out; `code` is for the page, `text` for its reader. */
+export interface Refused {
+  readonly type: "refused";
+  readonly code: "format" | "not_now" | "not_yours" | "rules" | "stale" | "too_fast" | "version";
+  readonly text: string;
+  readonly number: number;
+}
+
+export interface Rematch {
+  readonly type: "rematch";
+}
+
+/** Let a bot play for a seat, or take the seat back. */
+export interface Replace {
+  readonly type: "replace";
+  readonly seat: number;
+  readonly bot: boolean;
+}
+
+export interface Replay {
+  readonly game: string;
+  readonly edition: string;
+  readonly players: readonly string[];
+  readonly seat: number | null;
+  readonly open: boolean;
+  readonly resigned: readonly number[];
+  readonly steps: readonly Step[];
+}
+
+/** POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown. */
+export interface ReplayRequest {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly seat?: number;
+  readonly open?: boolean;
+  readonly language?: "en" | "fr" | "it";
+}
+
+export interface Resign {
+  readonly type: "resign";
+  readonly seat: number;
+}
+
+export interface Said {
+  readonly number: number;
+  readonly name: string;
+  readonly colour: number;
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface SeatListed {
+  readonly name: string;
+  readonly colour: number;
+  readonly kind: "bot" | "open" | "person";
+}
+
+export interface SeatShown {
+  readonly name: string;
+  readonly colour: number;
+  readonly kind: "bot" | "open" | "person";
+  readonly mine: boolean;
+  readonly present: boolean;
+  readonly replaced: boolean;
+  readonly resigned: boolean;
+  readonly level: string;
+  readonly clock: number | null;
+  readonly running: boolean;
+}
+
+/** A line of the log: the event in words, its clause, and its facts for animations. */
+export interface Sentence {
+  readonly number: number;
+  readonly text: string;
+  readonly clause: string;
+  readonly event: Event;
+}
+
+/** Let the bots play without pauses until a person is asked. */
+export interface Skip {
+  readonly type: "skip";
+}
+
+/** Change the language. */
+export interface Speak {
+  readonly type: "speak";
+  readonly language: "en" | "fr" | "it";
+}
+
+/**
+ * The table as the viewer may see it.
+ *
+ * `sentences` are new lines of the log; of the lines that the page had, the first `kept` stay (an undo removes some).
+ */
+export interface State {
+  readonly type: "state";
+  readonly number: number;
+  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly seats: readonly SeatShown[];
+  readonly seat: number | null;
+  readonly view: MoltharView | ClefView | null;
+  readonly asked: Asked | null;
+  readonly mine_asked: number | null;
+  readonly kept: number;
+  readonly sentences: readonly Sentence[];
+  readonly can_undo: boolean;
+  readonly skipping: boolean;
+  readonly reaction: Reaction | null;
+  readonly guide: Guide | null;
+  readonly payoffs: readonly number[] | null;
+  readonly ranking: readonly (readonly number[])[] | null;
+  readonly seed: string | null;
+  readonly next_table: string | null;
+  readonly watching: readonly string[];
+}
+
+/** A decision, what happened because of it, and the table after it. The first step is the deal. */
+export interface Step {
+  readonly seat: number | null;
+  readonly sentences: readonly Sentence[];
+  readonly view: MoltharView | ClefView;
+}
+
+/** A table in a list. It holds nothing that only some players know. */
+export interface Summary {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly game: string;
+  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly round: number;
+  readonly mine: readonly number[];
+  readonly waits_for_me: boolean;
+  readonly seats: readonly SeatListed[];
+  readonly slow: boolean;
+  readonly changed: number;
+  readonly won: boolean;
+}
+
+/** Games and victories; a shared victory counts in parts. */
+export interface Tally {
+  readonly played: number;
+  readonly won: number;
+}
+
+export interface Undo {
+  readonly type: "undo";
+  readonly number: number;
+  readonly seat: number;
+}
+
+export interface Verified {
+  readonly honest: boolean;
+  readonly findings: readonly Checked[];
+}
+
+/** POST /api/verify: a record, and the commitment that was noted before the game. */
+export interface VerifyRequest {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly commitment?: string;
+  readonly language?: "en" | "fr" | "it";
+}
+
+/** The answer to hello: what does not change, the chat, and the first state. */
+export interface Welcome {
+  readonly type: "welcome";
+  readonly v: number;
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly game: string;
+  readonly edition: string;
+  readonly options: Options;
+  readonly commitment: string;
+  readonly clock: Clock | null;
+  readonly language: string;
+  readonly chat: readonly Said[];
+  readonly state: State;
+  readonly delay: number;
+}
+
+export type Action = MoltharAction | ClefAction;
+
+export type Card = MoltharCharacterCard | ClefCard;
 
 export type ClefAction =
   | ClefChooseCharacter
@@ -1271,6 +1695,23 @@ export type ClefEvent =
   | ClefPassed
   | ClefGameOver;
 
+export type ClientMessage =
+  | Hello
+  | Look
+  | Speak
+  | Play
+  | Undo
+  | Chat
+  | Hint
+  | Skip
+  | Replace
+  | Resign
+  | Abandon
+  | Rematch
+  | Free;
+
+export type Event = MoltharEvent | ClefEvent;
+
 export type MoltharAction =
   | MoltharTake
   | MoltharRefresh
@@ -1319,3 +1760,7 @@ export type MoltharEvent =
   | MoltharDiscarded
   | MoltharFinalRoundBegan
   | MoltharGameOver;
+
+export type Options = MoltharOptions | ClefOptions;
+
+export type ServerMessage = State | Welcome | ChatLine | Hinted | Refused;

@@ -141,16 +141,24 @@ class Game(Generic[ViewT]):
 
     def play_number(self, number: int) -> list[JournalEntry]:
         """Play an action by the number that the engine uses for it, and return what the journal says about it."""
-        table, journal = self.table, self.table.journal
-        assert journal is not None
+        return self.play_listed(self.place_of(number))
+
+    def place_of(self, number: int) -> int:
+        """The place of an action among the legal ones; one that is not legal raises a RuleError with the reason."""
+        for place, legal in enumerate(self.table.actions()):
+            if legal == number:
+                return place
+        raise self.type.why_not(self.table, number)
+
+    def play_listed(self, place: int) -> list[JournalEntry]:
+        """Play the action at a place among the legal ones, which needs no further check; what the journal says."""
+        table, journal = self.table, self.journal
         length = len(journal)
-        before = table.copy()
-        try:
-            table.play(number)
-        except RuleError:
-            raise self.type.why_not(table, number) from None
         # As it is called at the table before it is played: what a closed world is called changes when it opens.
-        self._actions.append(self.type.decode(before, number))
+        action = self.type.decode(table, int(table.actions()[place]))
+        before = table.copy()
+        table.play_listed(place)
+        self._actions.append(action)
         self._undo.append((before, length))
         self._legal = None
         return journal[length:]
@@ -166,6 +174,17 @@ class Game(Generic[ViewT]):
         self.table = table
         self._legal = None
         return self._actions.pop()
+
+    @property
+    def before(self) -> Table:
+        """The table before the last action, as `undo` would go back to it. Nobody plays at it."""
+        if not self._undo:
+            raise RuleError("there is nothing to undo")
+        return self._undo[-1][0]
+
+    def forget(self, keep: int = 0) -> None:
+        """Free the memory that only older undos need: the last `keep` actions can still be undone."""
+        self._undo = self._undo[-keep:] if keep else []
 
     def after(self, action: ActionLike) -> Self:
         """The game after an action; this one stays as it is."""

@@ -1,17 +1,13 @@
-"""The HTTP interface for programs: its handlers, and the table of its routes.
-
-`ROUTES` is the only list of requests: the application takes its routes from it, the OpenAPI document its operations.
-"""
+"""The HTTP interface for programs: its handlers. Which request each of them answers is in routes.py."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from functools import cache
 from smtplib import SMTPException
 from time import time
-from typing import Any, Final, TypeVar, get_args
+from typing import Final, TypeVar, get_args
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -19,12 +15,11 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from worldgates import __version__
-from worldgates.bots import BOTS
+from worldgates.api.game import read_options
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
-from worldgates.core.games import NAMES
+from worldgates.core.gametype import NAMES
 from worldgates.core.rulebook import clauses
-from worldgates.core.session import RecordForm
 from worldgates.core.text import LANGUAGES
 from worldgates.server import metrics
 from worldgates.server.protocol import (
@@ -42,15 +37,12 @@ from worldgates.server.protocol import (
     NewTable,
     Profile,
     Status,
-    Summary,
 )
 from worldgates.server.ratelimit import RateLimiter, network
 from worldgates.server.registry import TableRegistry, summary, visitor_id
-from worldgates.server.replays import MAX_RECORD, Replay, ReplayRequest, Verified, VerifyRequest, replay, verified
+from worldgates.server.replays import MAX_RECORD, ReplayRequest, VerifyRequest, replay, verified
 from worldgates.server.room import Room
-from worldgates.server.schema import Endpoint, openapi, socket_schema
 from worldgates.server.sentences import clean
-from worldgates.server.statistics import GameStatistics
 from worldgates.server.store import Visitor
 
 T = TypeVar("T")
@@ -105,14 +97,10 @@ class Api:
         for name in NAMES:
             game = self.registry.games.get(name)
             titles = {language: game.text(language).title() for language in LANGUAGES}
-            games.append(GameShown(game.id, titles, game.min_players, game.max_players, game.options({}), game.edition))
-        return json_response(About(VERSION, __version__, games, list(BOTS), list(LANGUAGES), self.reachable))
-
-    async def openapi(self, request: Request) -> Response:  # noqa: ARG002
-        return json_response(document())
-
-    async def socket_schema(self, request: Request) -> Response:  # noqa: ARG002
-        return json_response(socket_schema())
+            options = read_options(game, None)
+            games.append(GameShown(game.id, titles, game.min_players, game.max_players, options, game.edition))
+        bots = self.registry.bots.names
+        return json_response(About(VERSION, __version__, games, bots, list(LANGUAGES), self.reachable))
 
     async def cards(self, request: Request) -> Response:
         game, language = self.registry.games.get(request.path_params["game"]), _language(request)
@@ -221,7 +209,7 @@ class Api:
         visitor = await self.visitor(request)
         seated = visitor is not None and bool(room.table.seats_of(visitor.id))
         delay = 0 if seated else room.table.config.delay
-        if room.status != "over" or room.table.session is None or time() < room.table.since + delay:
+        if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
             raise HTTPException(409, "The record is there when the game is over.")
         return json_response(room.table.record())
 
@@ -231,13 +219,13 @@ class Api:
         self._limit(f"replay {_network(request)}", 20, 0.5)
         body = await _body(request, ReplayRequest, MAX_RECORD)
         async with self._replaying:
-            return json_response(await asyncio.to_thread(replay, body, self.registry.games.cards))
+            return json_response(await asyncio.to_thread(replay, body, self.registry.games))
 
     async def verify(self, request: Request) -> Response:
         self._limit(f"verify {_network(request)}", 20, 0.5)
         body = await _body(request, VerifyRequest, MAX_RECORD)
         async with self._replaying:
-            return json_response(await asyncio.to_thread(verified, body, self.registry.games.cards))
+            return json_response(await asyncio.to_thread(verified, body, self.registry.games))
 
     # For the host.
 
@@ -283,106 +271,3 @@ def _language(request: Request) -> str:
     if language not in LANGUAGES:
         raise FormatError(f"expected one of {', '.join(LANGUAGES)}, got {language!r}", "lang")
     return language
-
-
-_BODY: Final = (413, 422)
-# Everything that reads or writes the database can fail with it.
-_STORE: Final = (503,)
-
-ROUTES: Final = (
-    Endpoint("GET", "/api/about", Api.about, "Versions, games, bots and languages of this server.", About),
-    Endpoint("GET", "/api/openapi.json", Api.openapi, "This description.", dict[str, Any]),
-    Endpoint("GET", "/api/socket.json", Api.socket_schema, "The messages of a table's socket.", dict[str, Any]),
-    Endpoint(
-        "GET",
-        "/api/games/{game}/cards",
-        Api.cards,
-        "All cards of a game, with their texts.",
-        list[dict[str, Any]],
-        errors=(422,),
-        translated=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{game}/rules",
-        Api.rules,
-        "The rules, clause by clause.",
-        list[Clause],
-        errors=(422,),
-        translated=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/me",
-        Api.me,
-        "The visitor of the cookie, and their tables; null for an unknown visitor.",
-        Known | None,
-        errors=_STORE,
-    ),
-    Endpoint(
-        "PUT",
-        "/api/me",
-        Api.introduce,
-        "Set one's name, colour and language. The answer sets the cookie, if there was none.",
-        Profile,
-        Introduction,
-        errors=(*_BODY, 429, *_STORE),
-    ),
-    Endpoint("GET", "/api/tables", Api.open_tables, "Public tables with a free seat.", list[Summary], errors=_STORE),
-    Endpoint(
-        "POST",
-        "/api/tables",
-        Api.create_table,
-        "Create a table.",
-        Summary,
-        NewTable,
-        status=201,
-        errors=(401, 409, *_BODY, 429, *_STORE),
-    ),
-    Endpoint("GET", "/api/tables/{id}", Api.table, "A table.", Summary, errors=(404, *_STORE)),
-    Endpoint(
-        "POST",
-        "/api/tables/{id}/join",
-        Api.join,
-        "Take a seat.",
-        Joined,
-        Join,
-        errors=(401, 404, 409, *_BODY, *_STORE),
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{id}/record",
-        Api.record,
-        "The record of a finished game.",
-        RecordForm,
-        errors=(404, 409, *_STORE),
-    ),
-    Endpoint(
-        "GET",
-        "/api/me/statistics",
-        Api.statistics,
-        "Statistics of one's finished games.",
-        list[GameStatistics],
-        errors=(401, *_STORE),
-    ),
-    Endpoint("GET", "/api/me/mail", Api.mail, "One's e-mail address for notices.", MailShown, errors=(401, *_STORE)),
-    Endpoint(
-        "PUT",
-        "/api/me/mail",
-        Api.set_mail,
-        "Set the e-mail address for notices; its owner is asked to confirm it.",
-        MailShown,
-        MailRequest,
-        errors=(401, *_BODY, 429, 502, *_STORE),
-    ),
-    Endpoint("POST", "/api/replay", Api.replay, "Every step of a record.", Replay, ReplayRequest, errors=(*_BODY, 429)),
-    Endpoint("POST", "/api/verify", Api.verify, "Check a record.", Verified, VerifyRequest, errors=(*_BODY, 429)),
-    Endpoint("GET", "/healthz", Api.health, "Whether the server is well.", Health, errors=_STORE),
-    Endpoint("GET", "/api/codes/{code}", Api.code, "The table of a code.", Summary, errors=(404, 429, *_STORE)),
-)
-
-
-@cache
-def document() -> dict[str, Any]:
-    """The OpenAPI document of this server."""
-    return openapi(ROUTES)

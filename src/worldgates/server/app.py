@@ -22,10 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from worldgates import __version__
 from worldgates.core.formats import FormatError
-from worldgates.server.api import ROUTES, Api, json_response
+from worldgates.server.api import Api, json_response
+from worldgates.server.bots import HostBots
 from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import ErrorAnswer
 from worldgates.server.registry import TableRegistry
+from worldgates.server.routes import ROUTES
 from worldgates.server.sentences import NOT_WRITTEN, preferred, translated
 from worldgates.server.settings import ServerSettings
 from worldgates.server.sockets import table_socket
@@ -53,19 +55,26 @@ APP_FILES: Final = {
 }
 
 
-def make_app(folder: Path, settings: ServerSettings, cards: Path | None = None, reachable: bool = False) -> Starlette:
+def make_app(
+    folder: Path,
+    settings: ServerSettings,
+    cards: Path | None = None,
+    reachable: bool = False,
+    bots: HostBots | None = None,
+) -> Starlette:
     """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:  # noqa: ARG001
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Api]]:  # noqa: ARG001
         store = Store(folder)
-        registry = TableRegistry(store, settings, cards)
+        registry = TableRegistry(store, settings, cards, bots)
         await registry.resume()
         tasks = [asyncio.create_task(task) for task in (registry.keep_tidy(), registry.notifier.run())]
         LOG.info("started", extra={"version": __version__, "tables": len(registry.rooms)})
         yield {"api": Api(registry, reachable)}
         for task in tasks:
             task.cancel()
+        registry.bots.close()
         store.close()
         LOG.info("stopped")
 

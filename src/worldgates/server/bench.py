@@ -26,7 +26,7 @@ from typing import Any, Final
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from worldgates.core.games import NAMES
+from worldgates.core.gametype import NAMES
 from worldgates.server.protocol import VERSION
 
 # How many seconds pass at a table between two moves, on average.

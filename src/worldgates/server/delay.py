@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from worldgates.core.table import Event
-from worldgates.server.protocol import Status
+from worldgates.core.table import JournalEntry
+from worldgates.server.protocol import AnyView, Status
 
 
 @dataclass(frozen=True)
@@ -17,8 +17,8 @@ class DelayedSnapshot:
     at: float
     number: int
     status: Status
-    view: dict[str, Any] | None
-    events: list[Event]
+    view: AnyView | None
+    events: list[JournalEntry]
 
     def same(self, other: DelayedSnapshot) -> bool:
         return (self.number, self.status, len(self.events)) == (other.number, other.status, len(other.events))

@@ -4,13 +4,20 @@ notified."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 
-from worldgates.server.reactions import ReactionWindow
+from worldgates.api.bot import BotError, turn_at
+from worldgates.bots.ladder import BOTS
+from worldgates.core.table import Table
+from worldgates.server.bots import HostBots
+from worldgates.server.reactions import ReactionWindow, reacting
 from worldgates.server.room import Room
+from worldgates.server.sentences import clean
 from worldgates.server.store import StoreUnavailableError
-from worldgates.server.table import GameTable, Played, Replaced
+from worldgates.server.table import Played, Replaced
 
+LOG = logging.getLogger(__name__)
 # Seconds until the next try when the store could not be written.
 RETRY_AFTER = 1.0
 
@@ -18,12 +25,16 @@ RETRY_AFTER = 1.0
 class Driver:
     """Drives one table until a person has to decide who has no clock."""
 
-    def __init__(self, room: Room, on_notice: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, room: Room, on_notice: Callable[[], None] = lambda: None, bots: HostBots | None = None) -> None:
         """`on_notice` is called when the store has a new notice to send."""
         self.room = room
+        self.bots = bots or HostBots()
         self._on_notice = on_notice
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        # The reaction window in which bots of the host were asked, and what they do, by seat.
+        self._asked_in: ReactionWindow | None = None
+        self._reactions: dict[int, asyncio.Task[int | BotError]] = {}
         room.on_change = self.wake
 
     @property
@@ -59,6 +70,7 @@ class Driver:
         """Do the next thing, or wait for it; whether there may be another."""
         room = self.room
         if room.window is None and room.table.to_act is None:
+            self.bots.leave(room.table.id)
             return False
         self._changed.clear()
         if room.window is not None and room.table.given_up:
@@ -100,26 +112,56 @@ class Driver:
         if window.is_over_at(self.room.table, now):
             await self.close_window()
             return
+        self._ask_reactions(window)
         left = max(0.0, window.end() - now)
         await self._notify_absent()
         # Where the time is up and answers are still awaited, only an answer ends the wait.
         await self._wait(left or None)
 
+    def _ask_reactions(self, window: ReactionWindow) -> None:
+        """Ask the bots of the host that really can react. They have until the window closes, whoever they are: how long
+        it is open must not show that one of them was asked."""
+        game, table = self.room.table.game, self.room.table
+        if game is None or self._asked_in is window:
+            return
+        self._asked_in, self._reactions = window, {}
+        for seat, moment in reacting(game) if table.asks_in_secret else ():
+            if table.seats[seat].bot_decides and self.bots.is_given(table.level(seat)):
+                self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_host_bot(seat, moment)))
+
+    async def _reaction(self, seat: int) -> int:
+        """What a bot does in a reaction window: one of the host what it has answered by now, if it is legal."""
+        table, asked = self.room.table, self._reactions.pop(seat, None)
+        assert table.game is not None
+        if asked is not None and asked.done():
+            answer = asked.result()
+            if isinstance(answer, BotError):
+                # Nobody else may know: it would show that the bot was asked.
+                self._log(seat, answer)
+            elif answer in table.game.table.legal():
+                return answer
+        elif asked is not None:
+            asked.cancel()
+        return await self._ask_ladder(seat, self._level(seat))
+
     async def close_window(self) -> None:
         """Play the answers of those who really could react, then go on."""
         room = self.room
         async with room.lock:
-            window, table, session = room.window, room.table, room.table.session
-            if window is None or session is None or not window.is_over_at(table, room.clock()):
+            window, table, game = room.window, room.table, room.table.game
+            if window is None or game is None or not window.is_over_at(table, room.clock()):
                 return
             while table.asks_in_secret and len(table.events()) == window.log_length:
-                seat = session.table.to_act
+                seat = int(game.table.to_act)
                 if table.seats[seat].bot_decides:
-                    action = session.game.action_to_object(session.table, await bot_action(table, seat))
+                    action = game.type.decode(game.table, await self._reaction(seat))
                 else:
                     action = table.answers.get(seat) or window.options_of(table, seat)[-1]
                 await room.append(Played(seat, action, room.clock(), seat not in table.answers))
             table.answers = {}
+            for task in self._reactions.values():
+                task.cancel()
+            self._reactions = {}
             await room.advance(window.log_length)
 
     # Turns.
@@ -132,8 +174,58 @@ class Driver:
             await self._wait(left)
             return
         async with room.lock:
-            if room.table.to_act == seat and room.window is None and room.table.seats[seat].bot_decides:
-                await room.play_action(seat, await bot_action(room.table, seat), bot=True)
+            if not self._bot_decides(seat):
+                return
+            number, decision = room.number, self._decision(seat)
+        # The lock is free while the bot thinks: others can talk, leave or resign.
+        answer = await _or_failure(decision)
+        async with room.lock:
+            if room.number != number or not self._bot_decides(seat):
+                return
+            if isinstance(answer, BotError):
+                self._log(seat, answer)
+                await room.tell_failure(seat, self._level(seat))
+                answer = await self._ask_ladder(seat, "greedy")
+            await room.play_action(seat, answer, bot=True)
+
+    def _bot_decides(self, seat: int) -> bool:
+        room = self.room
+        return room.table.to_act == seat and room.window is None and room.table.seats[seat].bot_decides
+
+    def _decision(self, seat: int) -> Awaitable[int]:
+        """What the bot of a seat decides at the table as it is now, or what the lesson has it do."""
+        table = self.room.table
+        assert table.game is not None
+        if (step := table.lesson_step) is not None:
+            return asyncio.sleep(0, table.game.number_of(step.action))
+        level = self._level(seat)
+        return (
+            self._ask_host_bot(seat, table.game.table) if self.bots.is_given(level) else self._ask_ladder(seat, level)
+        )
+
+    def _level(self, seat: int) -> str:
+        """The bot of a seat; if this server does not have it any more, greedy plays."""
+        level = self.room.table.level(seat)
+        return level if level in self.bots.names else "greedy"
+
+    def _ask_ladder(self, seat: int, level: str) -> Awaitable[int]:
+        table = self.room.table
+        assert table.game is not None
+        policy = table.policy(seat, level if level in BOTS else "greedy")
+        # The bot sees no more than this, and thinks in a thread so that it holds up nobody.
+        world = table.game.table.imagine(seat, policy.chance)
+        return asyncio.to_thread(lambda: int(policy.choose(world)))
+
+    def _ask_host_bot(self, seat: int, moment: Table) -> Awaitable[int]:
+        """What a bot of the host does at this moment of the game."""
+        table = self.room.table
+        assert table.game is not None
+        turn = turn_at(table.type, moment, table.game.players, table.bot_seed(seat), self.bots.seconds)
+        return self.bots.decide(table.level(seat), (table.id, seat), turn)
+
+    def _log(self, seat: int, failure: BotError) -> None:
+        # A bot's own words are on one line, whatever they are.
+        LOG.warning("bot failed at table %s, seat %d: %s", self.room.table.id, seat, clean(str(failure)))
 
     async def _wait_for_person(self, seat: int) -> bool:
         """Wait for a person as long as their clock runs, then let a bot play for them; whether there is a clock."""
@@ -161,13 +253,8 @@ class Driver:
                 self._on_notice()
 
 
-async def bot_action(table: GameTable, seat: int) -> int:
-    """What the bot of a seat decides, or what the lesson has it do."""
-    session, step = table.session, table.lesson_step
-    assert session is not None
-    if step is not None:
-        return session.action(step.action)
-    bot = table.bot(seat)
-    # The bot sees no more than this, and thinks in a thread so that it holds up nobody.
-    world = session.table.imagine(seat, bot.chance)
-    return int(await asyncio.to_thread(bot.choose, world))
+async def _or_failure(decision: Awaitable[int]) -> int | BotError:
+    try:
+        return await decision
+    except BotError as error:
+        return error

@@ -1,6 +1,6 @@
 """The log of the server: a line of text for people, or one JSON object per line for programs.
 
-It never holds a token, a hand or a seed: only what everybody at a table knows.
+It never holds a token or a seed, and of hands only what a failing bot of the host says itself.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from worldgates.core.shapes import Action
 from worldgates.server.errors import RejectedError
 from worldgates.server.store import Visitor
 from worldgates.server.table import GameTable, SeatState
@@ -30,7 +31,7 @@ def must_sit(table: GameTable, visitor: Visitor) -> None:
         raise RejectedError("not_yours", "This is not your seat.")
 
 
-def must_follow_lesson(table: GameTable, action: dict[str, object]) -> None:
+def must_follow_lesson(table: GameTable, action: Action) -> None:
     """In a lesson, only what the guide shows can be played."""
     step = table.lesson_step
     if step is not None and action != step.action:

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, cast
 
 import msgspec
 
+from worldgates.api.game import Game
 from worldgates.core.lesson import LEARNER
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event
+from worldgates.core.table import SPECTATOR, JournalEntry
 from worldgates.server.delay import DelayedSnapshot
 from worldgates.server.protocol import (
     VERSION,
+    AnyView,
     Asked,
     BotSeat,
     Choice,
     Guide,
     Reaction,
+    Said,
     SeatShown,
     Sentence,
     State,
@@ -30,7 +32,8 @@ from worldgates.server.protocol import (
     Welcome,
 )
 from worldgates.server.reactions import ReactionWindow
-from worldgates.server.table import GameTable
+from worldgates.server.sentences import bot_failed
+from worldgates.server.table import ChatEntry, GameTable
 
 # The most sentences of the log, and lines of chat, that one message holds.
 MAX_LOG: Final = 400
@@ -60,10 +63,10 @@ def shown_number(table: GameTable, window: ReactionWindow | None) -> int:
 
 
 def shown_round(table: GameTable, window: ReactionWindow | None) -> int:
-    if table.session is None:
+    if table.game is None:
         return 0
     last = table.last_action if window is not None else None
-    return int((table.session.table if last is None else last.before).round)
+    return int((table.game.table if last is None else last.before).round)
 
 
 def asked_seats(table: GameTable, window: ReactionWindow | None) -> list[int]:
@@ -73,11 +76,17 @@ def asked_seats(table: GameTable, window: ReactionWindow | None) -> list[int]:
     return [] if table.to_act is None else [table.to_act]
 
 
-def sentence(session: Session, seat: int | None, language: str, number: int, event: Event) -> Sentence:
+def sentence(game: Game, seat: int | None, language: str, number: int, entry: JournalEntry) -> Sentence:
     """An event of the log as a seat may read it."""
-    text = session.game.text(language)
-    seen = event.seen_by(SPECTATOR if seat is None else seat)
-    return Sentence(number, text.event(seen, session.player_names), text.clause(seen), seen)
+    text = game.type.text(language)
+    seen = entry.seen_by(SPECTATOR if seat is None else seat)
+    return Sentence(number, text.event(seen, game.players), text.clause(seen), seen)
+
+
+def said(number: int, entry: ChatEntry, language: str) -> Said:
+    """A line of the chat. What visitors say is not translated."""
+    text = bot_failed(entry.failed_bot, language) if entry.failed_bot else entry.text
+    return Said(number, entry.name, entry.colour, text, entry.at)
 
 
 class Projection:
@@ -101,7 +110,7 @@ class Projection:
         self.number = shown_number(table, window)
         self.asked = asked_seats(table, window)
         self.events = table.events() if window is None else table.events()[: window.log_length]
-        self._views: dict[int | None, dict[str, Any] | None] = {}
+        self._views: dict[int | None, AnyView | None] = {}
 
     # Messages.
 
@@ -114,13 +123,13 @@ class Projection:
             id=table.id,
             code=table.code,
             name=table.config.name,
-            game=table.game.id,
-            edition=table.game.edition,
+            game=table.type.id,
+            edition=table.type.edition,
             options=table.options,
             commitment=table.commitment,
             clock=table.config.clock,
             language=viewer.language,
-            chat=table.chat[-MAX_LOG:],
+            chat=self._chat(viewer.language),
             state=state,
             delay=table.config.delay,
         )
@@ -149,8 +158,8 @@ class Projection:
             skipping=self.skipping,
             reaction=None if window is None else Reaction(max(0.0, window.end() - self.now), window.seconds),
             guide=self._guide(viewer),
-            payoffs=table.result()[0] if over else None,
-            ranking=table.result()[1] if over else None,
+            payoffs=table.result().payoffs if over else None,
+            ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
             next_table=table.next_table,
             watching=self._watching(),
@@ -168,7 +177,7 @@ class Projection:
         """What a spectator sees now, to be shown later."""
         return DelayedSnapshot(self.now, self.number, self.status, self.view(None), list(self.events))
 
-    def view(self, seat: int | None) -> dict[str, Any] | None:
+    def view(self, seat: int | None) -> AnyView | None:
         """The game as a seat, or a spectator, may see it."""
         if seat not in self._views:
             self._views[seat] = self._build_view(seat)
@@ -176,17 +185,16 @@ class Projection:
 
     # Parts of messages.
 
-    def _build_view(self, seat: int | None) -> dict[str, Any] | None:
-        session, window = self.table.session, self.window
-        if session is None:
+    def _build_view(self, seat: int | None) -> AnyView | None:
+        game, window = self.table.game, self.window
+        if game is None:
             return None
-        viewpoint = SPECTATOR if seat is None else seat
         if window is None:
-            return session.view(viewpoint)
+            return cast("AnyView", game.view(seat))
         last = self.table.last_action
         assert last is not None
-        before = session.game.view(last.before, session.player_names, viewpoint)
-        return session.game.view_of_moment(before, window.event, last.action, seat in self.asked)
+        before = game.type.view(last.before, game.players, SPECTATOR if seat is None else seat)
+        return cast("AnyView", game.type.view_in_window(before, window.event, last.action, seat in self.asked))
 
     def _is_delayed(self, viewer: Viewer) -> bool:
         return bool(self.table.config.delay) and not self.table.seats_of(viewer.visitor)
@@ -211,26 +219,30 @@ class Projection:
             sentences=self._sentences(viewer, past.events, kept),
             can_undo=False,
             skipping=self.skipping,
-            payoffs=table.result()[0] if over else None,
-            ranking=table.result()[1] if over else None,
+            payoffs=table.result().payoffs if over else None,
+            ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
             next_table=table.next_table if over else None,
             watching=self._watching(),
         )
         return state, len(past.events)
 
-    def _sentences(self, viewer: Viewer, events: list[Event], start: int) -> list[Sentence]:
-        if self.table.session is None:
+    def _sentences(self, viewer: Viewer, events: list[JournalEntry], start: int) -> list[Sentence]:
+        game, seat = self.table.game, viewer.seat
+        if game is None:
             return []
-        session, seat = self.table.session, viewer.seat
-        return [sentence(session, seat, viewer.language, n, events[n]) for n in range(start, len(events))]
+        return [sentence(game, seat, viewer.language, n, events[n]) for n in range(start, len(events))]
+
+    def _chat(self, language: str) -> list[Said]:
+        chat = self.table.chat
+        return [said(number, chat[number], language) for number in range(max(0, len(chat) - MAX_LOG), len(chat))]
 
     def _asked(self, seat: int, language: str) -> Asked:
-        session, window, view = self.table.session, self.window, self.view(seat)
-        assert session is not None
+        game, window, view = self.table.game, self.window, self.view(seat)
+        assert game is not None
         assert view is not None
-        text = session.game.text(language)
-        actions = session.legal() if window is None else window.options_of(self.table, seat)
+        text = game.type.text(language)
+        actions = game.legal_actions if window is None else window.options_of(self.table, seat)
         return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
 
     def _decides(self, seat: int) -> bool:
@@ -262,9 +274,9 @@ class Projection:
     def _guide(self, viewer: Viewer) -> Guide | None:
         """What the guide says to the learner now: on their turn, and when the lesson is over."""
         table, step = self.table, self.table.lesson_step
-        if table.lesson is None or table.session is None or not table.seats_of(viewer.visitor):
+        if table.lesson is None or table.game is None or not table.seats_of(viewer.visitor):
             return None
-        text = table.game.text(viewer.language)
+        text = table.type.text(viewer.language)
         done, of = table.lesson_progress()
         if step is None:
             return Guide(done, of, text.lesson("end"), None, "")

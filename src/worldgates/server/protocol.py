@@ -1,19 +1,34 @@
 """The messages between browser and server. Everything on the wire is one of these, and is read strictly.
 
+Actions, events and options are those of the game that is played. Here their fields have the types that all games have
+in common (`Action`, `Event`, `Options`); they are written as what they are, and the JSON schema (schema.py) says what
+they can be. A client's action is read as one of its table's game: `client_messages`.
+
 `VERSION` grows when an old page can no longer talk to a new server; the page then asks for a reload.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from functools import cache
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from worldgates.clef import Record as ClefRecord
+from worldgates.clef import View as ClefView
 from worldgates.core.formats import Strict
+from worldgates.core.shapes import Action, Event, Options, Shape
+from worldgates.molthar import Record as MoltharRecord
+from worldgates.molthar import View as MoltharView
 from worldgates.server.errors import RejectionCode
+
+AnyView = MoltharView | ClefView
+AnyRecord = MoltharRecord | ClefRecord
+ActionT = TypeVar("ActionT", bound=Action)
 
 VERSION: Final = 1
 LONGEST_NAME: Final = 24
+LONGEST_BOT: Final = 40
 LONGEST_CHAT: Final = 500
 COLOURS: Final = 8
 
@@ -42,7 +57,9 @@ class Here(Strict, tag_field="kind", tag="here"):
 
 
 class BotSeat(Strict, tag_field="kind", tag="bot"):
-    level: Literal["greedy", "random"] = "greedy"
+    """A bot: one of those that `/api/about` lists."""
+
+    level: Annotated[str, msgspec.Meta(max_length=LONGEST_BOT)] = "greedy"
 
 
 SeatRequest = Me | Friend | Here | BotSeat
@@ -62,7 +79,8 @@ class NewTable(Strict):
     game: str
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    options: dict[str, object] = {}
+    # What they may be depends on the game.
+    options: dict[str, Any] = {}
     starting_seat: SeatNumber | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
     # Whether everybody finds it in the list of open tables.
@@ -109,7 +127,7 @@ class GameShown(msgspec.Struct):
     min_players: int = msgspec.field(name="least_players")
     max_players: int = msgspec.field(name="most_players")
     # The default options.
-    options: dict[str, Any]
+    options: Options
     edition: str
 
 
@@ -137,6 +155,10 @@ class Clause(msgspec.Struct):
     title: str
     text: str
     section: str
+
+
+class Card(Shape, frozen=True):
+    """A card, with its facts and texts. Each game has structs for its own cards."""
 
 
 class SeatListed(msgspec.Struct):
@@ -215,12 +237,12 @@ class Speak(Strict, tag_field="type", tag="speak"):
     language: Language
 
 
-class Play(Strict, tag_field="type", tag="play"):
+class Play(Strict, Generic[ActionT], tag_field="type", tag="play"):
     """An action; `number` is that of the state it answers, so that a move that is sent twice is played once."""
 
     number: Number
     seat: SeatNumber
-    action: dict[str, object]
+    action: ActionT
 
 
 class Undo(Strict, tag_field="type", tag="undo"):
@@ -263,7 +285,16 @@ class Free(Strict, tag_field="type", tag="free"):
     """Leave the lesson and play on without its guide."""
 
 
-FromBrowser = Hello | Look | Speak | Play | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
+FromBrowser = (
+    Hello | Look | Speak | Play[Action] | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
+)
+
+
+@cache
+def client_messages(action: Any) -> Any:
+    """The messages of a client at a table of one game, whose actions are of this type."""
+    others = Hello | Look | Speak | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
+    return others | Play[action]
 
 
 # To the browser, over the socket.
@@ -290,7 +321,7 @@ class Sentence(msgspec.Struct):
     number: int
     text: str
     clause: str
-    event: dict[str, Any]
+    event: Event
 
 
 class Said(msgspec.Struct):
@@ -302,7 +333,7 @@ class Said(msgspec.Struct):
 
 
 class Choice(msgspec.Struct):
-    action: dict[str, Any]
+    action: Action
     text: str
 
 
@@ -320,7 +351,7 @@ class Guide(msgspec.Struct):
     step: int
     of: int
     text: str
-    action: dict[str, Any] | None
+    action: Action | None
     action_text: str
 
 
@@ -341,7 +372,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     status: Status
     seats: list[SeatShown]
     seat: int | None
-    view: dict[str, Any] | None
+    view: AnyView | None
     asked: Asked | None
     # A seat of the viewer's that is asked, whichever seat they look from, for the curtain.
     mine_asked: int | None
@@ -351,8 +382,8 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     skipping: bool
     reaction: Reaction | None = None
     guide: Guide | None = None
-    payoffs: list[float] | None = None
-    ranking: list[list[int]] | None = None
+    payoffs: tuple[float, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
     seed: str | None = None
     next_table: str | None = None
     # The names of the spectators; empty for those without a name.
@@ -368,7 +399,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     name: str
     game: str
     edition: str
-    options: dict[str, Any]
+    options: Options
     commitment: str
     clock: Clock | None
     language: str
@@ -384,7 +415,7 @@ class ChatLine(msgspec.Struct, tag_field="type", tag="chat"):
 
 class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
     number: int
-    action: dict[str, Any]
+    action: Action
     text: str
 
 

@@ -8,11 +8,12 @@ of those who really could react.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from worldgates.core.session import Session
-from worldgates.core.table import Event
+from worldgates.api.game import Game
+from worldgates.core.shapes import Action, Event
+from worldgates.core.table import Table
 from worldgates.server.table import GameTable
 
 
@@ -24,7 +25,7 @@ class ReactionWindow:
     number: int
     # The seats that might react as far as everybody knows, and what those seats can do that really can.
     eligible: list[int]
-    options: dict[int, list[dict[str, object]]]
+    options: dict[int, list[Action]]
     # When the window closes, how long it takes in all, and the seats that must have answered before.
     until: float
     seconds: float
@@ -50,13 +51,12 @@ class ReactionWindow:
         """The eligible people who have not answered yet."""
         return [seat for seat in self.eligible if not table.seats[seat].bot_decides and seat not in table.answers]
 
-    def options_of(self, table: GameTable, seat: int) -> list[dict[str, object]]:
+    def options_of(self, table: GameTable, seat: int) -> list[Action]:
         """What a seat can answer: at least, not to react."""
         if seat in self.options:
             return self.options[seat]
-        session = table.session
-        assert session is not None
-        return [session.game.action_to_object(session.table, session.game.decline(session.table))]
+        assert table.game is not None
+        return [table.type.decode(table.game.table, table.type.decline(table.game.table))]
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,16 @@ class Pace:
 
 def next_window(table: GameTable, log_length: int, pace: Pace, now: float) -> ReactionWindow | None:
     """The window to open after the events from `log_length` on, if somebody might react to one of them."""
-    session = table.session
-    assert session is not None
+    assert table.game is not None
     events = table.events()
-    reactions = [number for number in range(log_length, len(events)) if table.eligible(events[number])]
+    reactions = [number for number in range(log_length, len(events)) if table.eligible(events[number].event)]
     if reactions:
         # The numbers of the later windows are counted already.
-        eligible = table.eligible(events[reactions[0]])
+        eligible = table.eligible(events[reactions[0]].event)
         return open_window(table, reactions[0], eligible, table.number - len(reactions), pace, now)
     if table.asks_in_secret:
         # A reaction that nobody could know of.
-        return open_window(table, len(events) - 1, [session.table.to_act], table.number, pace, now)
+        return open_window(table, len(events) - 1, [table.game.table.to_act], table.number, pace, now)
     return None
 
 
@@ -91,9 +90,9 @@ def open_window(
     table: GameTable, event: int, eligible: list[int], number: int, pace: Pace, now: float
 ) -> ReactionWindow:
     """A window for reactions to one event. Its length follows from who sits there and watches, and nothing else."""
-    assert table.session is not None
+    assert table.game is not None
     events, seats = table.events(), table.seats
-    options = real_options(table.session) if event == len(events) - 1 else {}
+    options = real_options(table.game) if event == len(events) - 1 else {}
     people = [seat for seat in seats if not seat.bot_decides]
     waits_for = {seat for seat in eligible if not seats[seat].bot_decides}
     # A player who has left the seat to a bot still watches.
@@ -114,16 +113,20 @@ def open_window(
         seconds = table.config.clock.hours * 3600.0
         deadline = now + seconds
     until = now if deadline is not None else now + seconds
-    return ReactionWindow(events[event], event + 1, number, eligible, options, until, seconds, waits_for, deadline)
+    whole = events[event].event
+    return ReactionWindow(whole, event + 1, number, eligible, options, until, seconds, waits_for, deadline)
 
 
-def real_options(session: Session) -> dict[int, list[dict[str, object]]]:
+def real_options(game: Game) -> dict[int, list[Action]]:
     """What each seat can do that can react now, if the seats before it do not."""
-    game, table = session.game, session.table.copy()
+    return {seat: game.type.legal(table) for seat, table in reacting(game)}
+
+
+def reacting(game: Game) -> Iterator[tuple[int, Table]]:
+    """Each seat that can react now, with the table at which the seats before it did not."""
+    table = game.table.copy()
     table.journal = []
-    found: dict[int, list[dict[str, object]]] = {}
     # Something happens as soon as the last of them has passed.
-    while not table.journal and not table.over and game.asks_in_secret(table):
-        found[table.to_act] = [game.action_to_object(table, action) for action in table.legal()]
-        table.play(game.decline(table))
-    return found
+    while not table.journal and not table.over and game.type.asks_in_secret(table):
+        yield int(table.to_act), table
+        table.play(game.type.decline(table))

@@ -11,8 +11,10 @@ from pathlib import Path
 from time import monotonic, time
 from typing import Final
 
+from worldgates.api.game import read_options
 from worldgates.core.formats import FormatError
-from worldgates.core.games import Games
+from worldgates.core.gametype import Games
+from worldgates.server.bots import HostBots
 from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.notify import Notifier, Turn
@@ -39,11 +41,14 @@ def visitor_id(token: str) -> str:
 
 
 class TableRegistry:
-    def __init__(self, store: Store, settings: ServerSettings, cards: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, settings: ServerSettings, cards: Path | None = None, bots: HostBots | None = None
+    ) -> None:
         self.store = store
         self.settings = settings
         # The games, with the cards that this server plays them with.
         self.games = Games(cards)
+        self.bots = bots or HostBots(seconds=settings.tables.bot_seconds)
         self._drivers: dict[str, Driver] = {}
         self.notifier = Notifier(store, settings.notify, settings.public_url, self._turn)
         self._opening: dict[str, asyncio.Task[Driver | None]] = {}
@@ -57,7 +62,7 @@ class TableRegistry:
         tables = self.settings.tables
         table = GameTable(id, code, config, self.games.get(config.game))
         room = Room(table, self.store, tables.pause, tables.reaction, tables.away)
-        return Driver(room, self.notifier.wake)
+        return Driver(room, self.notifier.wake, self.bots)
 
     async def resume(self) -> None:
         """Go on with everything that was being played."""
@@ -103,7 +108,7 @@ class TableRegistry:
             raise RejectedError("not_now", text)
         driver = self._new_driver(id, stored.code, config)
         for entry in entries:
-            driver.room.table.apply(read_entry(entry))
+            driver.room.table.apply(read_entry(entry, driver.room.table.type))
         return self._drivers.setdefault(id, driver)
 
     async def room_of_code(self, code: str) -> Room | None:
@@ -121,9 +126,9 @@ class TableRegistry:
             if lesson is None:
                 raise RejectedError("not_now", "There is no lesson with these cards.")
             bots = [BotSeat() for _ in range(lesson.players - 1)]
-            request = NewTable(request.game, [Me(), *bots], starting_seat=lesson.first, lesson=True)
+            request = NewTable(request.game, [Me(), *bots], starting_seat=lesson.starting_seat, lesson=True)
         await self._check_quota(host, _bots(request.seats))
-        _check(request)
+        _check(request, self.bots.names)
         if not game.min_players <= len(request.seats) <= game.max_players:
             expected = f"expected {game.min_players} to {game.max_players}"
             raise FormatError(f"{expected} seats, got {len(request.seats)}", "seats")
@@ -134,7 +139,7 @@ class TableRegistry:
             seed=secrets.token_hex(32) if lesson is None else lesson.seed,
             host=host.id,
             name=clean(request.name),
-            options=game.options(request.options),
+            options=read_options(game, request.options).to_dict(),
             starting_seat=request.starting_seat,
             clock=request.clock,
             public=request.public,
@@ -243,7 +248,7 @@ class TableRegistry:
                 visitor = await self.store.visitor(notice.visitor)
                 language = visitor.language if visitor else "en"
                 url = f"{self.settings.public_url}/t/{table.id}"
-                return Turn(state.name, language, table.game.id, table.game.text(language).title(), table.id, url)
+                return Turn(state.name, language, table.type.id, table.type.text(language).title(), table.id, url)
         return None
 
     # Tidying up.
@@ -254,6 +259,7 @@ class TableRegistry:
         for id, driver in list(self._drivers.items()):
             if driver.idle and monotonic() - driver.room.last_used > UNLOAD_AFTER:
                 del self._drivers[id]
+                self.bots.leave(id)
         for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
             self._drivers.pop(id, None)
             await self.store.delete(id)
@@ -277,13 +283,15 @@ def _bots(seats: list[SeatRequest]) -> int:
     return sum(isinstance(seat, BotSeat) for seat in seats)
 
 
-def _check(request: NewTable) -> None:
+def _check(request: NewTable, bots: list[str]) -> None:
     """What a request for a table must fulfil in any game."""
     if request.clock is not None and (request.clock.minutes > 0) == (request.clock.hours > 0):
         raise FormatError("expected either minutes for the game or hours for each decision", "clock")
     for number, each in enumerate(request.seats):
         if isinstance(each, Here) and not clean(each.name):
             raise FormatError("expected a name", f"seats[{number}].name")
+        if isinstance(each, BotSeat) and each.level not in bots:
+            raise FormatError(f"expected one of {', '.join(bots)}, got {each.level!r}", f"seats[{number}].level")
     if sum(isinstance(seat, Me) for seat in request.seats) > 1:
         raise FormatError("expected at most one seat of your own", "seats")
     if all(isinstance(seat, BotSeat) for seat in request.seats):
@@ -299,7 +307,7 @@ def summary(room: Room, visitor: Visitor | None) -> Summary:
         id=table.id,
         code=table.code,
         name=table.config.name,
-        game=table.game.id,
+        game=table.type.id,
         status=room.status,
         round=room.round,
         mine=mine,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 
 import msgspec
 
+from worldgates.api.game import actions_of, begin_record, play_recorded, read_record
+from worldgates.api.verify import verify
 from worldgates.core.formats import FormatError, Strict
-from worldgates.core.session import Session
-from worldgates.core.table import SPECTATOR, Event
+from worldgates.core.gametype import Games
+from worldgates.core.table import SPECTATOR, JournalEntry
 from worldgates.core.text import words
-from worldgates.core.verify import verify
-from worldgates.server.protocol import Language, SeatNumber, Sentence
+from worldgates.server.protocol import AnyView, Language, SeatNumber, Sentence
 
 MAX_RECORD: Final = 1_000_000
 MAX_STEPS: Final = 5_000
@@ -21,6 +21,7 @@ MAX_STEPS: Final = 5_000
 class ReplayRequest(Strict):
     """POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown."""
 
+    # Read in a second step, for errors that say what is wrong with it.
     record: dict[str, Any]
     seat: SeatNumber | None = None
     open: bool = False
@@ -32,16 +33,16 @@ class Step(msgspec.Struct):
 
     seat: int | None
     sentences: list[Sentence]
-    view: dict[str, Any]
+    view: AnyView
 
 
 class Replay(msgspec.Struct):
     game: str
     edition: str
-    players: list[str]
+    players: tuple[str, ...]
     seat: int | None
     open: bool
-    resigned: list[int]
+    resigned: tuple[int, ...]
     steps: list[Step]
 
 
@@ -66,37 +67,39 @@ class Verified(msgspec.Struct):
     findings: list[Checked]
 
 
-def replay(request: ReplayRequest, cards: Path | None = None) -> Replay:
-    session, form = Session.begin(request.record, cards)
-    if request.seat is not None and request.seat >= session.table.players:
+def replay(request: ReplayRequest, games: Games | None = None) -> Replay:
+    type, record = read_record(request.record, games or Games())
+    game, actions = begin_record(type, record), actions_of(record)
+    if request.seat is not None and request.seat >= len(game.players):
         raise FormatError(f"there is no seat {request.seat}", "seat")
-    if len(form.actions) > MAX_STEPS:
-        raise FormatError(f"expected at most {MAX_STEPS} actions, got {len(form.actions)}", "record.actions")
+    if len(actions) > MAX_STEPS:
+        raise FormatError(f"expected at most {MAX_STEPS} actions, got {len(actions)}", "record.actions")
     seat = SPECTATOR if request.seat is None else request.seat
-    text = session.game.text(request.language)
+    text = type.text(request.language)
     log_length = 0
 
-    def step(decided: int | None, events: list[Event]) -> Step:
+    def step(decided: int | None, entries: list[JournalEntry]) -> Step:
         nonlocal log_length
         sentences = []
-        for event in events:
-            seen = event.whole() if request.open else event.seen_by(seat)
-            sentences.append(Sentence(log_length, text.event(seen, session.player_names), text.clause(seen), seen))
+        for entry in entries:
+            seen = entry.event if request.open else entry.seen_by(seat)
+            sentences.append(Sentence(log_length, text.event(seen, game.players), text.clause(seen), seen))
             log_length += 1
-        return Step(decided, sentences, session.open_view() if request.open else session.view(seat))
+        return Step(decided, sentences, cast("AnyView", game.open_view() if request.open else game.view(request.seat)))
 
-    steps = [step(None, session.table.journal or [])]
-    for index, action in enumerate(form.actions):
-        decided = session.table.to_act
-        events = session.play_recorded(index, action)
+    steps = [step(None, game.journal)]
+    for index in range(len(actions)):
+        decided = game.seat
+        entries = play_recorded(game, record, index)
+        # Nobody undoes here.
+        game.forget()
         # A decision that nobody saw is no step: it would show that somebody had something to decide.
-        if events or request.open:
-            steps.append(step(decided, events))
-    game = session.game
-    return Replay(game.id, game.edition, session.player_names, request.seat, request.open, form.resigned, steps)
+        if entries or request.open:
+            steps.append(step(decided, entries))
+    return Replay(type.id, type.edition, game.players, request.seat, request.open, record.resigned, steps)
 
 
-def verified(request: VerifyRequest, cards: Path | None = None) -> Verified:
-    found = verify(request.record, words(request.language), request.commitment, cards)
+def verified(request: VerifyRequest, games: Games | None = None) -> Verified:
+    found = verify(request.record, words(request.language), request.commitment, games)
     checked = [Checked(finding.about, finding.good, finding.text) for finding in found]
     return Verified(all(finding.good for finding in found), checked)

@@ -15,8 +15,9 @@ from time import monotonic, time
 
 import msgspec
 
+from worldgates.api.game import Game
 from worldgates.core.formats import FormatError
-from worldgates.core.session import Session
+from worldgates.core.shapes import Action
 from worldgates.core.table import RuleError
 from worldgates.server.connection import Connection, encode
 from worldgates.server.delay import SpectatorDelay
@@ -34,6 +35,7 @@ from worldgates.server.projection import (
     Projection,
     Viewer,
     asked_seats,
+    said,
     shown_number,
     shown_round,
     shown_status,
@@ -45,6 +47,7 @@ from worldgates.server.store import ConflictError, Store, Visitor
 from worldgates.server.table import (
     Abandoned,
     Answered,
+    BotFailed,
     Entry,
     Followed,
     Freed,
@@ -121,19 +124,19 @@ class Room:
 
     # Entries. The caller holds the lock.
 
-    async def append(self, entry: Entry, legal_action: int | None = None) -> None:
-        """Write an entry to the store, then apply it. `legal_action` is its action if it was checked already."""
+    async def append(self, entry: Entry, place: int | None = None) -> None:
+        """Write an entry to the store, then apply it. `place` is that of its action, if it was checked already."""
         table = self.table
-        waiting = table.session is None
+        waiting = table.game is None
         try:
             await self.store.append(table.id, table.entries, write_entry(entry), self._status_after(entry))
         except ConflictError:
             raise RejectedError("stale", "Another process plays this table.") from None
-        table.apply(entry, legal_action)
-        if waiting and table.session is not None:
-            GAMES.labels(table.game.id, "began").inc()
+        table.apply(entry, place)
+        if waiting and table.game is not None:
+            GAMES.labels(table.type.id, "began").inc()
         if isinstance(entry, Abandoned):
-            GAMES.labels(table.game.id, "abandoned").inc()
+            GAMES.labels(table.type.id, "abandoned").inc()
 
     def _status_after(self, entry: Entry) -> Status:
         """The status to store with an entry. The end of a game is stored by `finish`."""
@@ -148,8 +151,8 @@ class Room:
         """Store how the game ended."""
         table = self.table
         await self.store.finish(table.id, msgspec.json.encode(table.ended()))
-        GAMES.labels(table.game.id, "over").inc()
-        LOG.info("game over", extra={"table": table.id, "game": table.game.id, "round": table.ended().round})
+        GAMES.labels(table.type.id, "over").inc()
+        LOG.info("game over", extra={"table": table.id, "game": table.type.id, "round": table.ended().round})
 
     async def advance(self, log_length: int) -> None:
         """Show what has happened since the log was that long, up to the next reaction window."""
@@ -168,7 +171,7 @@ class Room:
 
     # Moves.
 
-    async def play(self, connection: Connection, number: int, seat: int, action: dict[str, object]) -> None:
+    async def play(self, connection: Connection, number: int, seat: int, action: Action) -> None:
         async with self.lock:
             must_play(self.table, connection.visitor, seat)
             self._must_be_current(number)
@@ -177,38 +180,39 @@ class Room:
                 await self.move(seat, action)
         self.on_change()
 
-    async def move(self, seat: int, action: dict[str, object]) -> None:
+    async def move(self, seat: int, action: Action) -> None:
         """What a person decides: an answer in a reaction window, or an action. The caller holds the lock."""
         if self.window is not None:
             await self._answer(self.window, seat, action)
             return
-        session = self._session_of(seat)
+        game = self._game_of(seat)
         try:
-            known = session.action(action)
+            number = game.number_of(action)
         except FormatError as error:
             raise RejectedError("format", str(error)) from None
-        await self.play_action(seat, known, bot=False)
+        await self.play_action(seat, number, bot=False)
 
-    async def play_action(self, seat: int, action: int, bot: bool) -> None:
-        """Play an action if it is legal. This is the only check of a live move. The caller holds the lock."""
-        session = self._session_of(seat)
+    async def play_action(self, seat: int, number: int, bot: bool) -> None:
+        """Play the action of a number if it is legal. This is the only check of a live move. The caller holds the
+        lock."""
+        game = self._game_of(seat)
         try:
-            session.check(action)
+            place = game.place_of(number)
         except RuleError as error:
             raise RejectedError("rules", str(error)) from None
         log_length = len(self.table.events())
-        written = session.game.action_to_object(session.table, action)
-        await self.append(Played(seat, written, self.clock(), bot), action)
-        MOVES.labels(self.table.game.id, "bot" if bot else "person").inc()
+        action = game.type.decode(game.table, number)
+        await self.append(Played(seat, action, self.clock(), bot), place)
+        MOVES.labels(self.table.type.id, "bot" if bot else "person").inc()
         await self.advance(log_length)
 
-    def _session_of(self, seat: int) -> Session:
+    def _game_of(self, seat: int) -> Game:
         """The game, in which this seat has to decide."""
-        if self.table.to_act != seat or self.table.session is None:
+        if self.table.to_act != seat or self.table.game is None:
             raise RejectedError("not_now", "It is not this seat's turn.")
-        return self.table.session
+        return self.table.game
 
-    async def _answer(self, window: ReactionWindow, seat: int, action: dict[str, object]) -> None:
+    async def _answer(self, window: ReactionWindow, seat: int, action: Action) -> None:
         """Note an answer in a reaction window. Others see what comes of it when the window closes."""
         if seat not in window.asked(self.table):
             raise RejectedError("not_now", "It is not this seat's turn.")
@@ -242,14 +246,14 @@ class Room:
             # In a reaction window it is a secret who really decides.
             if self.window is not None:
                 raise RejectedError("not_now", "It is not this seat's turn.")
-            session = self._session_of(seat)
-            bot, number = self.table.hint_bot(seat), self.number
-            world = session.table.imagine(seat, bot.chance)
-        action = await asyncio.to_thread(bot.choose, world)
+            game = self._game_of(seat)
+            policy, number = self.table.hint_policy(seat), self.number
+            world = game.table.imagine(seat, policy.chance)
+        found = int(await asyncio.to_thread(policy.choose, world))
         if self.number == number and self.table.to_act == seat:
-            found = session.game.action_to_object(session.table, action)
-            view = session.view(seat)
-            connection.send(Hinted(number, found, session.game.text(connection.language).action(found, view)))
+            action = game.type.decode(game.table, found)
+            text = game.type.text(connection.language).action(action, game.view(seat))
+            connection.send(Hinted(number, action, text))
 
     # Seats.
 
@@ -312,9 +316,19 @@ class Room:
             mine = self.table.seats_of(visitor.id)
             speaker = self.table.seats[mine[0]] if mine else visitor
             await self.append(Spoke(speaker.name, speaker.colour, text, self.clock()))
-            line = encode(ChatLine(self.table.chat[-1]))
-            for other in self.connections:
-                other.send_text(line)
+            self._send_last_line()
+
+    async def tell_failure(self, seat: int, bot: str) -> None:
+        """Tell everybody, once, that the bot of a seat did not decide. The caller holds the lock."""
+        if seat not in self.table.failed_bots:
+            await self.append(BotFailed(seat, bot, self.clock()))
+            self._send_last_line()
+
+    def _send_last_line(self) -> None:
+        """Send everybody the last line of the chat."""
+        number = len(self.table.chat) - 1
+        for connection in self.connections:
+            connection.send(ChatLine(said(number, self.table.chat[number], connection.language)))
 
     async def abandon(self, connection: Connection) -> None:
         """End the game without a result, unless somebody else would lose a game."""

@@ -1,4 +1,8 @@
-"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, made from the structs."""
+"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, made from the structs.
+
+Messages name what all games have in common (`Action`, `Event`, …). In a schema each of these is any of the structs that
+the games have for it.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,13 @@ import msgspec
 from starlette.responses import Response
 
 from worldgates import __version__
-from worldgates.core.games import NAMES
+from worldgates.core.gametype import NAMES, Games
+from worldgates.core.shapes import Action, Event, Options, Shape
 from worldgates.core.text import LANGUAGES
-from worldgates.server.protocol import ErrorAnswer, FromBrowser, ToBrowser
+from worldgates.server.protocol import Card, ErrorAnswer, FromBrowser, ToBrowser
+
+# A part of a schema, or a whole document. What it may hold is said by the standards for it.
+JsonSchema = dict[str, Any]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -46,13 +54,13 @@ class Endpoint:
     translated: bool = False
 
 
-_PARAMETERS: Final[dict[str, dict[str, object]]] = {
+_PARAMETERS: Final[dict[str, JsonSchema]] = {
     "game": {"type": "string", "enum": list(NAMES)},
     "id": {"type": "string"},
     "code": {"type": "string", "example": "ROSE-1234"},
 }
 
-_LANGUAGE: Final[dict[str, object]] = {
+_LANGUAGE: Final[JsonSchema] = {
     "name": "lang",
     "in": "query",
     "required": False,
@@ -60,16 +68,16 @@ _LANGUAGE: Final[dict[str, object]] = {
 }
 
 
-def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+def openapi(endpoints: Sequence[Endpoint]) -> JsonSchema:
     """Every request, as an OpenAPI 3.1 document."""
     types = [ErrorAnswer, *(each for endpoint in endpoints for each in (endpoint.answer, endpoint.body) if each)]
     schemas, components = _schemas(types, "#/components/schemas/{name}")
     remaining = iter(schemas)
     error = next(remaining)
-    paths: dict[str, Any] = {}
+    paths: JsonSchema = {}
     for endpoint in endpoints:
         answer = {"description": endpoint.summary, **_content(next(remaining))}
-        operation: dict[str, Any] = {
+        operation: JsonSchema = {
             "summary": endpoint.summary,
             "parameters": [*_in_path(endpoint.path), *([_LANGUAGE] if endpoint.translated else [])],
             "responses": {
@@ -94,26 +102,46 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 @cache
-def socket_schema() -> dict[str, Any]:
+def socket_schema() -> JsonSchema:
     """The messages of a table's socket, from the browser and to it."""
     (sent, received), components = _schemas([FromBrowser, ToBrowser], "#/$defs/{name}")
     return {"$schema": _DIALECT, "$defs": {**components, "FromBrowser": sent, "ToBrowser": received}}
 
 
-def _schemas(types: list[Any], references: str) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
-    return msgspec.json.schema_components(types, schema_hook=_anything, ref_template=references)
+@cache
+def game_types() -> dict[type[Shape], tuple[Any, ...]]:
+    """What the types that all games have in common stand for: the type of each game."""
+    games = [Games().get(name) for name in NAMES]
+    return {
+        Action: tuple(game.action_type for game in games),
+        Card: tuple(game.card_type for game in games),
+        Event: tuple(game.event_type for game in games),
+        Options: tuple(game.options_type for game in games),
+    }
 
 
-def _anything(type: type) -> dict[str, Any]:
-    if type is object:
-        return {"description": "Any JSON, as the game has it."}
-    raise NotImplementedError(type)
+def _schemas(types: list[Any], references: str) -> tuple[list[JsonSchema], JsonSchema]:
+    """The schemas of types, and of everything that they refer to."""
+    common = game_types()
+    asked = [*types, *common, *(each for found in common.values() for each in found)]
+    schemas, components = msgspec.json.schema_components(asked, ref_template=references)
+    remaining = iter(schemas[len(types) :])
+    names = [next(remaining)["$ref"].rpartition("/")[2] for _ in common]
+    for name, base, found in zip(names, common, common.values(), strict=True):
+        components[name] = {
+            "title": base.__name__,
+            "description": str(base.__doc__).partition("\n")[0],
+            "anyOf": [next(remaining) for _ in found],
+        }
+    # As JSON has it: defaults may be tuples.
+    found_schemas, found_components = msgspec.json.decode(msgspec.json.encode((schemas[: len(types)], components)))
+    return found_schemas, found_components
 
 
-def _content(schema: dict[str, Any]) -> dict[str, Any]:
+def _content(schema: JsonSchema) -> JsonSchema:
     return {"content": {"application/json": {"schema": schema}}}
 
 
-def _in_path(path: str) -> list[dict[str, object]]:
+def _in_path(path: str) -> list[JsonSchema]:
     names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
     return [{"name": name, "in": "path", "required": True, "schema": _PARAMETERS[name]} for name in names]

@@ -63,6 +63,12 @@ def translated(text: str, language: str) -> str:
     return dict(zip(_all(str), _all(words(language).translate), strict=True)).get(text, text)
 
 
+def bot_failed(bot: str, language: str) -> str:
+    """What everybody at a table is told when a bot of the host did not decide. Why it failed is for the host's log."""
+    tr = words(language).translate
+    return tr("The bot {bot} could not decide; greedy decides whenever that happens.", bot=bot)
+
+
 def preferred(accepted: str) -> str:
     """The first of our languages that a browser accepts."""
     for part in accepted.split(","):

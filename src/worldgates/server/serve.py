@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -16,10 +17,11 @@ import segno
 import uvicorn
 
 from worldgates.core.formats import FormatError
-from worldgates.core.games import Games
+from worldgates.core.gametype import Games
 from worldgates.core.text import command, words
 from worldgates.server import log
 from worldgates.server.app import make_app
+from worldgates.server.bots import HostBots
 from worldgates.server.datadir import DataDirInUseError, DataDirLock
 from worldgates.server.settings import load
 from worldgates.server.store import Store
@@ -64,12 +66,14 @@ def serve(
     language: str = "en",
     config: Path | None = None,
     cards: Path | None = None,
+    bots: Sequence[str] = (),
 ) -> int:
-    """Serve until Ctrl-C; the exit code."""
+    """Serve until Ctrl-C; the exit code. `bots` can be chosen in the lobby beside those of the ladder."""
     folder = data or data_folder()
     settings = load(folder, config)
-    # Errors in the cards are reported before anything starts.
+    # Errors in the cards and the bots are reported before anything starts.
     Games(cards).check()
+    host_bots = HostBots(bots, settings.tables.bot_seconds)
     tr = words(language).translate
     try:
         lock = DataDirLock(folder)
@@ -100,7 +104,7 @@ def serve(
         log.set_up(settings.log)
         _allow_many_sockets()
         running = uvicorn.Config(
-            make_app(folder, settings, cards, is_open(host)),
+            make_app(folder, settings, cards, is_open(host), host_bots),
             log_config=None,
             access_log=False,
             forwarded_allow_ips=settings.proxies,

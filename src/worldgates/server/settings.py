@@ -28,6 +28,8 @@ class Tables(Strict):
     reaction: Seconds = 5.0
     # Seconds after which others may let a bot play for an absent player.
     away: Seconds = 60.0
+    # Seconds that a bot of the host has for a decision.
+    bot_seconds: Annotated[float, msgspec.Meta(gt=0, le=600)] = 5.0
     # Unfinished games of one visitor, and bots at them.
     most: Count = 30
     most_bots: Count = 60

@@ -16,7 +16,7 @@ from worldgates.server import metrics, protocol
 from worldgates.server.api import MAX_BODY, Api
 from worldgates.server.connection import Connection
 from worldgates.server.errors import RejectedError
-from worldgates.server.protocol import VERSION, FromBrowser, Refused
+from worldgates.server.protocol import VERSION, Refused, client_messages
 from worldgates.server.ratelimit import TokenBucket
 from worldgates.server.registry import TableRegistry
 from worldgates.server.room import Room
@@ -68,7 +68,7 @@ async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, c
         try:
             if not bucket.take():
                 raise RejectedError("too_fast", "Slowly: one thing after the other.")
-            message = _read(text)
+            message = _read(text, room)
             if isinstance(message, protocol.Hello):
                 _greet(room, connection, message)
                 greeted = True
@@ -83,13 +83,14 @@ async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, c
             _refuse(room, connection, error)
 
 
-def _read(text: str | bytes) -> Any:
+def _read(text: str | bytes, room: Room) -> Any:
+    """A message, with the actions of the game that is played at this table."""
     # A string of ASCII has as many bytes as characters.
     size = len(text) if isinstance(text, bytes) or text.isascii() else len(text.encode())
     if size > MAX_BODY:
         raise RejectedError("format", "This is too long.")
     try:
-        return formats.decode(text, FromBrowser)  # type: ignore[arg-type]
+        return formats.decode(text, client_messages(room.table.type.action_type))
     except FormatError as error:
         raise RejectedError("format", str(error)) from None
 

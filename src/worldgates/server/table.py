@@ -6,20 +6,24 @@ table after a restart and plays on.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from typing import Any, Generic, Literal
 
 import msgspec
 
-from worldgates.bots import Bot, make_bot
-from worldgates.core.chance import FastChance, commitment
+from worldgates.api.game import Game, begin, read_options
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import Policy
+from worldgates.bots.seating import BOT_NAMES, bot_chance
+from worldgates.core.chance import commitment
 from worldgates.core.formats import Strict
-from worldgates.core.games import Game
+from worldgates.core.gametype import GameType
 from worldgates.core.lesson import LEARNER, Lesson, LessonStep
-from worldgates.core.session import Session
-from worldgates.core.table import Event, Table
-from worldgates.server.protocol import COLOURS, BotSeat, Clock, Here, Said, SeatRequest, Status
+from worldgates.core.record import Record
+from worldgates.core.shapes import Action, Event, Outcome
+from worldgates.core.table import JournalEntry, Table
+from worldgates.server.protocol import COLOURS, ActionT, BotSeat, Clock, Here, SeatRequest, Status
 
 # How many decisions back an undo can go; older snapshots are dropped.
 MAX_UNDO = 50
@@ -35,7 +39,8 @@ class TableConfig(Strict):
     # The cards it is played with.
     edition: str = ""
     name: str = ""
-    options: dict[str, object] = {}
+    # As they were requested: what they may be depends on the game.
+    options: dict[str, Any] = {}
     starting_seat: int | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
     public: bool = False
@@ -43,7 +48,7 @@ class TableConfig(Strict):
     lesson: bool = False
 
 
-# The entries: everything that happens at a table.
+# The entries: everything that happens at a table. Those with an action have the actions of one game.
 
 
 class Sit(Strict, tag_field="type", tag="sit"):
@@ -54,19 +59,19 @@ class Sit(Strict, tag_field="type", tag="sit"):
     at: float
 
 
-class Played(Strict, tag_field="type", tag="play"):
+class Played(Strict, Generic[ActionT], tag_field="type", tag="play"):
     seat: int
-    action: dict[str, object]
+    action: ActionT
     at: float
     # A bot decided, at its own seat or for somebody who left.
     bot: bool = False
 
 
-class Answered(Strict, tag_field="type", tag="answer"):
+class Answered(Strict, Generic[ActionT], tag_field="type", tag="answer"):
     """What an eligible player answers in a reaction window. It is played when the window closes, if it can be."""
 
     seat: int
-    action: dict[str, object]
+    action: ActionT
     at: float
 
 
@@ -109,7 +114,27 @@ class Freed(Strict, tag_field="type", tag="free"):
     at: float
 
 
-Entry = Sit | Played | Answered | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed
+class BotFailed(Strict, tag_field="type", tag="bot_failed"):
+    """A bot of the host gave no legal action in time, for the first time at this table."""
+
+    seat: int
+    bot: str
+    at: float
+
+
+Entry = (
+    Sit
+    | Played[Action]
+    | Answered[Action]
+    | Undone
+    | Replaced
+    | Resigned
+    | Abandoned
+    | Spoke
+    | Followed
+    | Freed
+    | BotFailed
+)
 
 
 class SeatEnded(Strict):
@@ -155,13 +180,21 @@ class SeatState:
         return self.is_bot or self.replaced or self.resigned
 
 
+@dataclass(frozen=True)
+class ChatEntry:
+    """A line of the chat: what somebody said, or that the bot of a seat failed."""
+
+    name: str
+    colour: int
+    text: str
+    at: float
+    failed_bot: str = ""
+
+
 @dataclass
 class UndoSnapshot:
-    """The game before an action that can be undone."""
+    """The clock before an action that can be undone; the game itself can go back."""
 
-    table: Table
-    log_length: int
-    actions: int
     seat: int
     # The clock of the seat, and since when it ran.
     used: float
@@ -174,7 +207,7 @@ class LastAction:
     """The last action, and the table before it."""
 
     before: Table
-    action: dict[str, object]
+    action: Action
 
 
 @dataclass
@@ -184,10 +217,11 @@ class GameTable:
     id: str
     code: str
     config: TableConfig
-    game: Game
+    type: GameType
     seats: list[SeatState] = field(default_factory=list)
-    chat: list[Said] = field(default_factory=list)
-    session: Session | None = None
+    chat: list[ChatEntry] = field(default_factory=list)
+    # The game, from when everybody sits.
+    game: Game | None = None
     abandoned: bool = False
     next_table: str | None = None
     # The number of entries, and of those that changed the game visibly.
@@ -197,13 +231,15 @@ class GameTable:
     since: float = 0.0
     last_action: LastAction | None = None
     # The answers so far in the open reaction window.
-    answers: dict[int, dict[str, object]] = field(default_factory=dict)
+    answers: dict[int, Action] = field(default_factory=dict)
     undo_snapshots: list[UndoSnapshot] = field(default_factory=list)
+    # The seats whose bots have failed, which is said once.
+    failed_bots: set[int] = field(default_factory=set)
     _seats_of_lesson: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.options = self.game.options(self.config.options)
-        self.lesson: Lesson | None = self.game.lesson() if self.config.lesson else None
+        self.options = read_options(self.type, self.config.options)
+        self.lesson: Lesson[Action] | None = self.type.lesson() if self.config.lesson else None
         for number, request in enumerate(self.config.seats):
             seat = SeatState(request, colour=number)
             if isinstance(request, BotSeat):
@@ -220,7 +256,7 @@ class GameTable:
     def status(self) -> Status:
         if self.abandoned:
             return "abandoned"
-        if self.session is None:
+        if self.game is None:
             return "waiting"
         return "over" if self.over else "playing"
 
@@ -231,7 +267,7 @@ class GameTable:
 
     @property
     def over(self) -> bool:
-        return self.session is not None and (self.session.table.over or len(self.remaining) <= 1)
+        return self.game is not None and (self.game.over or len(self.remaining) <= 1)
 
     @property
     def slow(self) -> bool:
@@ -241,60 +277,62 @@ class GameTable:
     @property
     def given_up(self) -> bool:
         """Whether the game ended before its end: abandoned, or all but one have resigned."""
-        return self.abandoned or (self.session is not None and len(self.remaining) <= 1)
+        return self.abandoned or (self.game is not None and len(self.remaining) <= 1)
 
     @property
     def to_act(self) -> int | None:
         """The seat that decides, if the game goes on."""
-        return self.session.table.to_act if self.session is not None and self.status == "playing" else None
+        return self.game.seat if self.game is not None and self.status == "playing" else None
 
     @property
     def asks_in_secret(self) -> bool:
         """Whether nobody else may know which seat decides."""
-        return self.session is not None and self.status == "playing" and self.game.asks_in_secret(self.session.table)
+        return self.game is not None and self.status == "playing" and self.type.asks_in_secret(self.game.table)
 
-    def result(self) -> tuple[list[float], list[list[int]]]:
+    def result(self) -> Outcome:
         """Each seat's share of the victory, and the ranking."""
-        assert self.session is not None
-        if self.session.table.over:
-            return self.session.table.payoffs(), self.session.table.ranking()
+        assert self.game is not None
+        if (outcome := self.game.outcome) is not None:
+            return outcome
         # All but one have resigned.
-        won = self.remaining
-        others = [number for number in range(len(self.seats)) if number not in won]
-        payoffs = [1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats))]
-        return payoffs, [won, others] if others else [won]
+        won = tuple(self.remaining)
+        others = tuple(number for number in range(len(self.seats)) if number not in won)
+        payoffs = tuple(1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats)))
+        return Outcome(payoffs, (won, others) if others else (won,))
+
+    @property
+    def resigned(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.resigned]
 
     def ended(self) -> Ended:
-        assert self.session is not None
-        payoffs, ranking = self.result()
+        assert self.game is not None
+        result = self.result()
         return Ended(
-            round=int(self.session.table.round),
+            round=self.game.round,
             seats=[SeatEnded(seat.name, seat.colour, "bot" if seat.is_bot else "person") for seat in self.seats],
-            payoffs=payoffs,
-            ranking=ranking,
-            scores=self.game.scores(self.session.table),
-            resigned=[number for number, seat in enumerate(self.seats) if seat.resigned],
+            payoffs=list(result.payoffs),
+            ranking=[list(seats) for seats in result.ranking],
+            scores=self.game.scores,
+            resigned=self.resigned,
             at=self.since,
         )
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> Record:
         """The record of the game, with the commitment to its seed and the seats that resigned."""
-        assert self.session is not None
-        resigned = self.ended().resigned
-        return {**self.session.record(), "commitment": self.commitment, **({"resigned": resigned} if resigned else {})}
+        assert self.game is not None
+        return msgspec.structs.replace(self.game.record, commitment=self.commitment, resigned=tuple(self.resigned))
 
     def seats_of(self, visitor: str) -> list[int]:
         """The seats of a visitor, who has an id."""
         return [number for number, seat in enumerate(self.seats) if visitor and seat.visitor == visitor]
 
-    def events(self) -> list[Event]:
-        journal = self.session.table.journal if self.session is not None else None
-        return journal or []
+    def events(self) -> list[JournalEntry]:
+        return [] if self.game is None else self.game.journal
 
     # Entries.
 
-    def apply(self, entry: Entry, legal_action: int | None = None) -> None:
-        """Apply an entry. `legal_action` is its action if that was checked just now, so it is not checked again."""
+    def apply(self, entry: Entry, place: int | None = None) -> None:
+        """Apply an entry. `place` is that of its action among the legal ones, if it was checked just now."""
         self.entries += 1
         match entry:
             case Sit():
@@ -303,7 +341,7 @@ class GameTable:
                 self.since = entry.at
                 self._begin()
             case Played():
-                self._play(entry, legal_action)
+                self._play(entry, place)
             case Answered():
                 self.answers[entry.seat] = entry.action
             case Undone():
@@ -316,21 +354,24 @@ class GameTable:
             case Abandoned():
                 self.abandoned = True
             case Spoke():
-                self.chat.append(Said(len(self.chat), entry.name, entry.colour, entry.text, entry.at))
+                self.chat.append(ChatEntry(entry.name, entry.colour, entry.text, entry.at))
             case Followed():
                 self.next_table = entry.table
             case Freed():
                 self.lesson = None
+            case BotFailed():
+                seat = self.seats[entry.seat]
+                self.failed_bots.add(entry.seat)
+                self.chat.append(ChatEntry(seat.name, seat.colour, "", entry.at, entry.bot))
 
     def _begin(self) -> None:
         """As soon as everybody sits, the game begins."""
-        if self.session is None and not any(seat.is_open for seat in self.seats):
+        if self.game is None and not any(seat.is_open for seat in self.seats):
             names = _different([seat.name for seat in self.seats])
             for seat, name in zip(self.seats, names, strict=True):
                 seat.name = name
             self._tell_apart()
-            config = self.config
-            self.session = Session.new(self.game, len(names), config.seed, self.options, names, config.starting_seat)
+            self.game = begin(self.type, names, self.config.seed, self.options, self.config.starting_seat)
 
     def _tell_apart(self) -> None:
         """Everybody has a colour of their own: people the one they like, if nobody before them has it."""
@@ -340,31 +381,32 @@ class GameTable:
                 seat.colour = (seat.colour + 1) % COLOURS
             taken.add(seat.colour)
 
-    def _play(self, entry: Played, legal_action: int | None) -> None:
-        session = self.session
-        assert session is not None
+    def _play(self, entry: Played[Action], place: int | None) -> None:
+        game = self.game
+        assert game is not None
         seat = self.seats[entry.seat]
         secret = self.asks_in_secret
         # Time taken in secret is charged to nobody: a clock that has run would show who was asked.
-        clock = (seat.used, seat.decisions, self.since)
+        snapshot = UndoSnapshot(entry.seat, seat.used, seat.decisions, self.since)
         if self.config.clock is not None and not entry.bot and not secret:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
-        before = UndoSnapshot(session.table.copy(), len(self.events()), len(session.actions), entry.seat, *clock)
         if (step := self.lesson_step) is not None and entry.action != step.action:
             # Time was up, or a bot played on: the game has left the lesson.
             self.lesson = None
-        action = session.action(entry.action) if legal_action is None else legal_action
-        declined = secret and action == self.game.decline(session.table)
-        events = session.play(action) if legal_action is None else session.play_checked(action, entry.action)
-        if secret or any(self.game.reveals(event) for event in events):
+        if place is None:
+            place = game.place_of(game.number_of(entry.action))
+        declined = secret and game.table.legal()[place] == self.type.decline(game.table)
+        events = [each.event for each in game.play_listed(place)]
+        if not secret:
+            self.last_action = LastAction(game.before, entry.action)
+        if secret or any(self.type.reveals(event) for event in events):
             self.undo_snapshots.clear()
         else:
-            self.undo_snapshots = [*self.undo_snapshots, before][-MAX_UNDO:]
+            self.undo_snapshots = [*self.undo_snapshots, snapshot][-MAX_UNDO:]
+        game.forget(keep=len(self.undo_snapshots))
         if events:
             self.answers = {}
-        if not secret:
-            self.last_action = LastAction(before.table, entry.action)
         # Nobody may notice that somebody could have reacted and did not: what counts is who was eligible.
         self.number += (0 if declined else 1) + sum(bool(self.eligible(event)) for event in events)
         self.since = entry.at
@@ -372,7 +414,7 @@ class GameTable:
     def eligible(self, event: Event) -> list[int]:
         """The seats that might react to an event of the last action, as far as everybody knows."""
         assert self.last_action is not None
-        return self.game.may_react(self.last_action.before, event)
+        return self.type.may_react(self.last_action.before, event)
 
     def can_undo(self, seat: int) -> bool:
         """Whether this seat played the last action, it revealed nothing, and nobody has acted since."""
@@ -380,13 +422,9 @@ class GameTable:
         return mine and self.status == "playing" and not self.seats[seat].bot_decides
 
     def _undo(self) -> None:
-        session = self.session
-        assert session is not None
+        assert self.game is not None
         before = self.undo_snapshots.pop()
-        journal = self.events()[: before.log_length]
-        session.table = before.table
-        session.table.journal = journal
-        del session.actions[before.actions :]
+        self.game.undo()
         self.number += 1
         self.last_action = None
         # The time since then stays used: undo gives none back.
@@ -396,28 +434,29 @@ class GameTable:
     # Lessons.
 
     @property
-    def lesson_step(self) -> LessonStep | None:
+    def lesson_step(self) -> LessonStep[Action] | None:
         """The next decision of the lesson, while there is one."""
-        if self.lesson is None or self.session is None or len(self.session.actions) >= len(self.lesson.steps):
+        if self.lesson is None or self.game is None or len(self.game.actions) >= len(self.lesson.steps):
             return None
-        return self.lesson.steps[len(self.session.actions)]
+        return self.lesson.steps[len(self.game.actions)]
 
     def lesson_progress(self) -> tuple[int, int]:
         """How many of the learner's decisions are done, and of how many."""
         assert self.lesson is not None
-        assert self.session is not None
+        assert self.game is not None
         mine = [number for number, seat in enumerate(self._lesson_seats()) if seat == LEARNER]
-        return sum(number < len(self.session.actions) for number in mine), len(mine)
+        return sum(number < len(self.game.actions) for number in mine), len(mine)
 
     def _lesson_seats(self) -> list[int]:
         """Who decides at each step of the lesson."""
         assert self.lesson is not None
         if not self._seats_of_lesson:
             lesson = self.lesson
-            trial = Session.new(self.game, lesson.players, lesson.seed, self.options, None, lesson.first)
-            for index, step in enumerate(lesson.steps):
-                self._seats_of_lesson.append(trial.table.to_act)
-                trial.play_recorded(index, step.action)
+            trial = begin(self.type, lesson.players, lesson.seed, self.options, lesson.starting_seat)
+            for step in lesson.steps:
+                assert trial.seat is not None
+                self._seats_of_lesson.append(trial.seat)
+                trial.play(step.action)
         return self._seats_of_lesson
 
     # Clocks.
@@ -436,23 +475,24 @@ class GameTable:
             left -= now - self.since
         return left
 
-    # Bots.
+    # Bots. Their random streams follow from seed and number, so that none has to be stored.
 
-    def bot(self, seat: int) -> Bot:
-        """The bot that decides for a seat. Its random stream follows from seed and number, so none has to be stored."""
+    def level(self, seat: int) -> str:
+        """Which bot decides for a seat."""
         request = self.seats[seat].request
-        level = request.level if isinstance(request, BotSeat) else "greedy"
-        return make_bot(level, self.config.game, self._stream(f"bot {seat} {self.number}"))
+        return request.level if isinstance(request, BotSeat) else "greedy"
 
-    def hint_bot(self, seat: int) -> Bot:
-        return make_bot("greedy", self.config.game, self._stream(f"hint {seat} {self.number}"))
+    def policy(self, seat: int, level: str = "greedy") -> Policy:
+        """How a bot of the ladder decides for a seat."""
+        return make_policy(level, self.type.id, bot_chance(self.config.seed, f"bot {seat} {self.number}"))
 
-    def _stream(self, purpose: str) -> FastChance:
-        digest = hashlib.blake2b(f"{self.config.seed} {purpose}".encode(), digest_size=8, person=b"worldgates bot")
-        return FastChance.seeded(int.from_bytes(digest.digest(), "little"))
+    def hint_policy(self, seat: int) -> Policy:
+        return make_policy("greedy", self.type.id, bot_chance(self.config.seed, f"hint {seat} {self.number}"))
 
-
-BOT_NAMES = ("Bruno", "Chiara", "Dario", "Elsa", "Fabio")
+    def bot_seed(self, seat: int) -> int:
+        """Where the randomness of a bot of the host comes from. It gives nothing away about the game's seed."""
+        chance = bot_chance(self.config.seed, f"host's bot {seat} {self.number}")
+        return int(chance.word()) << 32 | int(chance.word())
 
 
 def _different(names: list[str]) -> list[str]:
@@ -470,9 +510,16 @@ def write_entry(entry: Entry) -> bytes:
     return msgspec.json.encode(entry)
 
 
-def read_entry(data: bytes) -> Entry:
-    entry: Entry = msgspec.json.decode(data, type=Entry)
+def read_entry(data: bytes, type: GameType) -> Entry:
+    """An entry of a table at which this game is played."""
+    entry: Entry = _entries_of(type.action_type).decode(data)
     return entry
+
+
+@cache
+def _entries_of(action: Any) -> msgspec.json.Decoder[Any]:
+    others = Sit | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed | BotFailed
+    return msgspec.json.Decoder(others | Played[action] | Answered[action])
 
 
 def write_config(config: TableConfig) -> bytes:
