@@ -19,6 +19,8 @@ from typing import Any, Final, get_args
 import msgspec
 import msgspec.inspect
 
+from worldgates.core.shapes import Action
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 TARGET: Final = ROOT / "docs" / "api.md"
 HEAD: Final = """\
@@ -87,11 +89,10 @@ def _signature(thing: Any) -> str:
     for parameter in signature.parameters.values():
         if parameter.name == "self":
             continue
-        kind = {parameter.KEYWORD_ONLY: "", parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in shown:
             shown.append("*")
         default = parameter.default
-        text = kind.get(parameter.kind, "") + parameter.name
+        text = parameter.name
         if default is not parameter.empty:
             text += "=…" if callable(default) else f"={default!r}"
         shown.append(text)
@@ -157,7 +158,7 @@ def _structs_of(root: type) -> list[type]:
             visit(info.value_type)
 
     visit(msgspec.inspect.type_info(root))
-    return [form for form in found if not (form.__struct_config__.tag_field == "do" and form is not root)]
+    return [form for form in found if not issubclass(form, Action)]
 
 
 def main() -> int:

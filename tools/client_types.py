@@ -41,17 +41,17 @@ class Writer:
 
     def union(self, name: str, form: Any, sent: bool = False) -> None:
         """Give a type a name of its own. `sent` says that only the client writes it: what has a default is optional."""
-        self._unions[name] = self.type(inspect.type_info(form), sent)
+        self._unions[name] = self.typescript(inspect.type_info(form), sent)
 
     def common(self, base: type, forms: Iterable[Any]) -> None:
         """What messages name `base` is one of these types, one of each game."""
-        self._unions[base.__name__] = " | ".join(self.type(inspect.type_info(form)) for form in forms)
+        self._unions[base.__name__] = " | ".join(self.typescript(inspect.type_info(form)) for form in forms)
         self._common[base] = base.__name__
 
     def struct(self, form: type, sent: bool = False) -> None:
-        self.type(inspect.type_info(form), sent)
+        self.typescript(inspect.type_info(form), sent)
 
-    def type(self, info: inspect.Type, sent: bool = False) -> str:
+    def typescript(self, info: inspect.Type, sent: bool = False) -> str:
         """A type as TypeScript writes it."""
         match info:
             case inspect.StructType() if info.cls in self._common:
@@ -59,7 +59,7 @@ class Writer:
             case inspect.StructType():
                 return self._name(info.cls, sent)
             case inspect.UnionType():
-                written = " | ".join(dict.fromkeys(self.type(part, sent) for part in info.types))
+                written = " | ".join(dict.fromkeys(self.typescript(part, sent) for part in info.types))
                 return next((name for name, union in self._unions.items() if union == written), written)
             case inspect.LiteralType():
                 return " | ".join(_literal(value) for value in info.values)
@@ -72,17 +72,17 @@ class Writer:
             case inspect.NoneType():
                 return "null"
             case inspect.ListType() | inspect.VarTupleType():
-                return f"readonly {_grouped(self.type(info.item_type, sent))}[]"
+                return f"readonly {_grouped(self.typescript(info.item_type, sent))}[]"
             case inspect.TupleType():
-                return f"readonly [{', '.join(self.type(part, sent) for part in info.item_types)}]"
+                return f"readonly [{', '.join(self.typescript(part, sent) for part in info.item_types)}]"
             case inspect.DictType():
-                return f"Readonly<Record<{self.type(info.key_type, sent)}, {self.type(info.value_type, sent)}>>"
+                return f"Readonly<Record<{self.typescript(info.key_type, sent)}, {self.typescript(info.value_type, sent)}>>"
             case inspect.AnyType() | inspect.RawType() | inspect.CustomType():
                 return "unknown"
         raise TypeError(f"there is no TypeScript for {info}")
 
     def _name(self, form: type, sent: bool) -> str:
-        origin = getattr(form, "__origin__", form)
+        origin: type = getattr(form, "__origin__", form)
         prefix = next((name for home, name in PREFIXES.items() if origin.__module__.startswith(home)), "")
         name = prefix + origin.__name__.removeprefix("_")
         known = self._structs.get(name)
@@ -108,7 +108,7 @@ class Writer:
             lines.append(f"  readonly {info.tag_field}: {_literal(info.tag)};")
         for field in info.fields:
             optional = not field.required and (sent or config.omit_defaults)
-            written = self.type(field.type, sent)
+            written = self.typescript(field.type, sent)
             if optional and field.default is None:
                 # Absent stands for null, which is never written.
                 written = " | ".join(part for part in _alternatives(written) if part != "null")

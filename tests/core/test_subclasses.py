@@ -40,7 +40,7 @@ class Countdown(Table):
         twin.matches, twin.winner = self.matches, self.winner
         return twin
 
-    def imagine(self, seat: i64, chance: Chance) -> Countdown:
+    def imagine(self, seat: i64, chance: Chance) -> Countdown:  # noqa: ARG002
         world = self.copy()
         world.chance = chance
         return world

@@ -465,7 +465,7 @@ class Recorded:
             worldgates=RECORD_VERSION,
             players=tuple(NAMES[:players]),
             seed=seed,
-            options=options,
+            options=options or Options(),
             starting_seat=starting_seat,
             actions=(),
         )

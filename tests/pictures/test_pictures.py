@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from pictures.picture_boxes import SVG, canvas, labels, misplaced, parse
+from picture_boxes import SVG, canvas, labels, misplaced, parse
 
 import worldgates as wg
 from worldgates.clef import GAME as CLEF

@@ -123,7 +123,8 @@ def test_for_a_bot_that_fails_greedy_decides_and_the_game_goes_on(
 def test_a_bot_that_cannot_begin_is_refused_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     bot = f"{folder / 'mine.py'}:Unwilling"
-    with pytest.raises(FormatError, match="bots: Unwilling cannot begin a game: its new_game crashed with ValueError: not today"):
+    refused = "bots: Unwilling cannot begin a game: its new_game crashed with ValueError: not today"
+    with pytest.raises(FormatError, match=refused):
         play(language="en", bots=[bot])
     with pytest.raises(FormatError, match=r"bots: there is no Nobody in .*mine\.py"):
         play(language="en", bots=[f"{folder / 'mine.py'}:Nobody"])
