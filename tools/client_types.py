@@ -76,7 +76,8 @@ class Writer:
             case inspect.TupleType():
                 return f"readonly [{', '.join(self.typescript(part, sent) for part in info.item_types)}]"
             case inspect.DictType():
-                return f"Readonly<Record<{self.typescript(info.key_type, sent)}, {self.typescript(info.value_type, sent)}>>"
+                key, value = self.typescript(info.key_type, sent), self.typescript(info.value_type, sent)
+                return f"Readonly<Record<{key}, {value}>>"
             case inspect.AnyType() | inspect.RawType() | inspect.CustomType():
                 return "unknown"
         raise TypeError(f"there is no TypeScript for {info}")
