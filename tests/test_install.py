@@ -31,16 +31,14 @@ UNREACHABLE = ("error sending request", "dns error", "Failed to fetch", "connect
 
 PLAY = """
 import importlib, json, sys
-from worldgates.core.games import game
-from worldgates.core.chance import FastChance
+import worldgates
 
 for name in ("molthar", "clef"):
-    table = game(name).new(2, FastChance.seeded(7), game(name).options({}))
-    for _ in range(500):
-        if table.over:
+    game = worldgates.new(name, players=["Ada", "Bo"], seed=7)
+    for turn in range(300):
+        if game.over:
             break
-        actions = table.legal()
-        table.play(actions[table.chance.below(len(actions))])
+        game.play(game.legal_actions[turn % len(game.legal_actions)])
 print(json.dumps([importlib.import_module(module).__file__ for module in sys.argv[1:]]))
 """
 
