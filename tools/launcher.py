@@ -15,9 +15,9 @@ import hashlib
 import io
 import os
 import shutil
-import subprocess
 import sys
 import time
+from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired, call
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 WINDOWS = sys.platform == "win32"
@@ -64,7 +64,7 @@ def main() -> int:
         command = [PYTHON, "-P", f"{ROOT}/tools/checks.py", *arguments[1:]]
     os.environ.setdefault("WORLDGATES_COMMAND", sys.argv[0])
     # On Windows, exec would return to the shell at once.
-    return subprocess.call(command) if WINDOWS else os.execv(PYTHON, command)
+    return call(command) if WINDOWS else os.execv(PYTHON, command)
 
 
 def prepare(arguments: list[str]) -> None:
@@ -81,8 +81,7 @@ def prepare(arguments: list[str]) -> None:
         return
     # In our process group: Ctrl-C in the terminal ends the compiler together with the server.
     behind = [PYTHON, f"{ROOT}/worldgates", "_compile", content]
-    nowhere = subprocess.DEVNULL
-    subprocess.Popen(behind, stdin=nowhere, stdout=nowhere, stderr=nowhere if command == "play" else None)
+    Popen(behind, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL if command == "play" else None)
 
 
 def say(sentence: str) -> None:
@@ -266,7 +265,7 @@ def compile_engine(content: str) -> None:
                 write(FAILED, attempt(content))
             return
         activate(best_engine(content))
-    if BEHIND:
+    if BEHIND and best_engine(content).endswith("-compiled"):  # or the checkout changed meanwhile
         say("The engine is compiled: the next start will use it.")
 
 
@@ -284,19 +283,10 @@ def run(step: str, commands: list[list[str]], mode: str = "") -> None:
         say(f"{step} …")
     began = time.monotonic()
     for command in commands:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,  # input is meant for the command line
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            close_fds=False,  # for the lock
-        )
+        # Input is meant for the command line. Files that are open stay so, for the lock.
+        process = Popen(command, cwd=ROOT, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, close_fds=False)
         while process.returncode is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
+            with contextlib.suppress(TimeoutExpired):
                 output = process.communicate(timeout=1)[0]
             if sys.stderr.isatty() and not BEHIND:
                 print(f"  {time.monotonic() - began:.0f} s", end="\r", file=sys.stderr, flush=True)
@@ -304,4 +294,5 @@ def run(step: str, commands: list[list[str]], mode: str = "") -> None:
             return
         if os.path.exists(REASON):
             break
-    raise InstallError("\n    ".join([f"{step} failed. Its last lines:", *output.strip().splitlines()[-25:]]))
+    lines = output.decode("utf-8", "replace").strip().splitlines()[-25:]
+    raise InstallError("\n    ".join([f"{step} failed. Its last lines:", *lines]))
