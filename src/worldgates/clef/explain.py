@@ -5,8 +5,9 @@ Everything here comes from what the seat itself may know: its hand, its characte
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
@@ -20,8 +21,8 @@ from worldgates.core.shapes import Shape
 # What can pay, and the keys that each of it opens, one bit per key.
 Items = tuple[vec[i64], vec[i64]]
 
-# The kinds of keys (K8).
-Key = Literal["magie", "connaissance", "combat", "mort", "amour"]
+# A kind of key (K8), one of those that the schema and the client's types list.
+Key = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KEYS)})]
 
 # Why something cannot pay here: an encounter of another world (K14), a key that is spent, or one of a character that
 # has to be revealed first (K20).
