@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import inspect
 
@@ -28,41 +28,60 @@ HEADER: Final = """\
 # Structs of the games are told apart by the name of their game.
 PREFIXES: Final = {"worldgates.molthar": "Molthar", "worldgates.clef": "Clef"}
 LINE: Final = 120
+# The parameter of what depends on the game, and how such a type is declared.
+OF_GAME: Final = "<Game>"
+FOR_ANY_GAME: Final = "<Game extends GameId = GameId>"
 
 
 class Writer:
-    """Collects structs and unions, and writes each once."""
+    """Collects structs and unions, and writes each once.
+
+    What depends on the game is generic: `State` holds the view of any game, `State<"clef">` one of La clef des mondes.
+    """
 
     def __init__(self) -> None:
         self._structs: dict[str, type] = {}
         self._sent: set[type] = set()
         self._unions: dict[str, str] = {}
         self._common: dict[type, str] = {}
+        self._games: dict[str, dict[str, str]] = {}
+        self._generic: set[type] = set()
+        self._blocks: list[str] = []
 
     def union(self, name: str, form: Any, sent: bool = False) -> None:
         """Give a type a name of its own. `sent` says that only the client writes it: what has a default is optional."""
         self._unions[name] = self.typescript(inspect.type_info(form), sent)
 
-    def common(self, base: type, forms: Iterable[Any]) -> None:
-        """What messages name `base` is one of these types, one of each game."""
-        self._unions[base.__name__] = " | ".join(self.typescript(inspect.type_info(form)) for form in forms)
-        self._common[base] = base.__name__
+    def common(self, name: str, forms: dict[str, Any], base: type | None = None) -> None:
+        """Give a name to what each game has a type for. Messages name its `base`, or any of the types."""
+        for game, form in forms.items():
+            self._games.setdefault(game, {})[name] = self.typescript(inspect.type_info(form))
+        self._unions[name] = " | ".join(types[name] for types in self._games.values())
+        if base is not None:
+            self._common[base] = name
 
     def struct(self, form: type, sent: bool = False) -> None:
         self.typescript(inspect.type_info(form), sent)
 
+    def block(self, text: str) -> None:
+        """Write something else, at the end."""
+        self._blocks.append(text)
+
     def typescript(self, info: inspect.Type, sent: bool = False) -> str:
         """A type as TypeScript writes it."""
         match info:
+            case inspect.Metadata():
+                allowed = (info.extra_json_schema or {}).get("enum")
+                written = self.typescript(info.type, sent)
+                return self._named(_choice(sorted(allowed))) if allowed else written
             case inspect.StructType() if info.cls in self._common:
-                return self._common[info.cls]
+                return self._common[info.cls] + OF_GAME
             case inspect.StructType():
                 return self._name(info.cls, sent)
             case inspect.UnionType():
-                written = " | ".join(dict.fromkeys(self.typescript(part, sent) for part in info.types))
-                return next((name for name, union in self._unions.items() if union == written), written)
+                return self._union(dict.fromkeys(self.typescript(part, sent) for part in info.types))
             case inspect.LiteralType():
-                return " | ".join(_literal(value) for value in info.values)
+                return self._named(_choice(info.values))
             case inspect.BoolType():
                 return "boolean"
             case inspect.IntType() | inspect.FloatType():
@@ -75,12 +94,29 @@ class Writer:
                 return f"readonly {_grouped(self.typescript(info.item_type, sent))}[]"
             case inspect.TupleType():
                 return f"readonly [{', '.join(self.typescript(part, sent) for part in info.item_types)}]"
+            case inspect.DictType(value_type=inspect.AnyType()):
+                return "object"
             case inspect.DictType():
                 key, value = self.typescript(info.key_type, sent), self.typescript(info.value_type, sent)
                 return f"Readonly<Record<{key}, {value}>>"
             case inspect.AnyType() | inspect.RawType() | inspect.CustomType():
                 return "unknown"
         raise TypeError(f"there is no TypeScript for {info}")
+
+    def _union(self, parts: Iterable[str]) -> str:
+        """A union, by its name if it has one; null stands apart from what is named."""
+        values = [part for part in parts if part != "null"]
+        return " | ".join([self._named(" | ".join(values)), *(["null"] if len(values) < len(list(parts)) else [])])
+
+    def _named(self, written: str) -> str:
+        name = next((name for name, union in self._unions.items() if union == written), None)
+        if name is None:
+            return written
+        return name + OF_GAME if self._depends_on_game(name) else name
+
+    def _depends_on_game(self, name: str) -> bool:
+        """Whether a named type is different for each game."""
+        return OF_GAME in self._unions[name] or any(name in types for types in self._games.values())
 
     def _name(self, form: type, sent: bool) -> str:
         origin: type = getattr(form, "__origin__", form)
@@ -94,10 +130,11 @@ class Writer:
             if sent:
                 self._sent.add(origin)
             # Visit the fields, so that what they name is written too.
-            self._body(origin)
+            if any(OF_GAME in line for line in self._body(origin)):
+                self._generic.add(origin)
         elif not sent:
             self._sent.discard(origin)
-        return name
+        return name + OF_GAME if origin in self._generic else name
 
     def _body(self, form: type) -> list[str]:
         info = inspect.type_info(form)
@@ -110,7 +147,7 @@ class Writer:
         for field in info.fields:
             optional = not field.required and (sent or config.omit_defaults)
             written = self.typescript(field.type, sent)
-            if optional and field.default is None:
+            if optional and field.default is None and not sent:
                 # Absent stands for null, which is never written.
                 written = " | ".join(part for part in _alternatives(written) if part != "null")
             mark = "?" if optional else ""
@@ -118,16 +155,28 @@ class Writer:
         return lines
 
     def text(self) -> str:
-        parts = [HEADER]
+        parts = [HEADER, *self._text_of_games()]
         for name in sorted(self._structs):
             form = self._structs[name]
             comment = _comment(python_inspect.cleandoc(form.__doc__ or ""))
             body = self._body(form)
             inside = "\n" + "\n".join(body) + "\n" if body else ""
-            parts.append(f"{comment}export interface {name} {{{inside}}}\n")
+            generic = FOR_ANY_GAME if form in self._generic else ""
+            parts.append(f"{comment}export interface {name}{generic} {{{inside}}}\n")
         for name in sorted(self._unions):
-            parts.append(_declaration(f"export type {name} =", self._unions[name]) + "\n")
-        return "\n".join(parts)
+            if any(name in types for types in self._games.values()):
+                parts.append(f'export type {name}{FOR_ANY_GAME} = Games[Game]["{name}"];\n')
+            else:
+                generic = FOR_ANY_GAME if OF_GAME in self._unions[name] else ""
+                parts.append(_declaration(f"export type {name}{generic} =", self._unions[name]) + "\n")
+        return "\n".join([*parts, *self._blocks])
+
+    def _text_of_games(self) -> list[str]:
+        lines = []
+        for game, types in self._games.items():
+            lines += [f"  readonly {game}: {{", *(f"    readonly {name}: {types[name]};" for name in types), "  };"]
+        comment = "/** The types of each game. A type that does not say which game stands for that of any game. */\n"
+        return [comment + "export interface Games {\n" + "\n".join(lines) + "\n}\n"]
 
 
 def _alternatives(text: str) -> list[str]:
@@ -165,6 +214,10 @@ def _literal(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
 
 
+def _choice(values: Iterable[object]) -> str:
+    return " | ".join(_literal(value) for value in values)
+
+
 def _grouped(text: str) -> str:
     return f"({text})" if " " in text else text
 
@@ -182,52 +235,56 @@ def client_types() -> str:
 
 
 def add_games(writer: Writer) -> None:
-    """The actions, events, cards, views and records of each game."""
+    """The actions, events, cards, views and records of each game, and the names for those of any game."""
+    from worldgates.clef.explain import Key
     from worldgates.core.gametype import NAMES, Games
+    from worldgates.core.shapes import Action, Event, Options
+    from worldgates.server.protocol import Card, Language
 
-    for name in NAMES:
-        game, title = Games().get(name), PREFIXES[f"worldgates.{name}"]
+    games = {name: Games().get(name) for name in NAMES}
+    writer.union("GameId", Literal[NAMES])
+    writer.union("Language", Language)
+    writer.union("ClefKey", Key)
+    for name, game in games.items():
+        title = PREFIXES[f"worldgates.{name}"]
         writer.union(f"{title}Action", game.action_type)
         writer.union(f"{title}Event", game.event_type)
         writer.union(f"{title}Card", game.card_type)
-        writer.struct(game.view_type)
-        writer.struct(game.record_type)
+    writer.common("Action", {name: game.action_type for name, game in games.items()}, Action)
+    writer.common("Options", {name: game.options_type for name, game in games.items()}, Options)
+    writer.common("View", {name: game.view_type for name, game in games.items()})
+    # Browsers have an `Event`, TypeScript a `Record`, and the page a component `Card`.
+    writer.common("GameCard", {name: game.card_type for name, game in games.items()}, Card)
+    writer.common("GameEvent", {name: game.event_type for name, game in games.items()}, Event)
+    writer.common("GameRecord", {name: game.record_type for name, game in games.items()})
 
 
 def add_server(writer: Writer) -> None:
     """The messages of the socket, and the requests and answers of the HTTP API."""
-    from worldgates.server.protocol import FromBrowser, ToBrowser
+    from worldgates.server import protocol
+    from worldgates.server.errors import RejectionCode
     from worldgates.server.routes import ROUTES
-    from worldgates.server.schema import game_types
 
-    for base, forms in game_types().items():
-        writer.common(base, forms)
-
-    writer.union("ServerMessage", ToBrowser)
-    writer.union("ClientMessage", FromBrowser, sent=True)
-    for form in _structs(route.answer for route in ROUTES):
-        writer.struct(form)
-    for form in _structs(route.body for route in ROUTES):
-        writer.struct(form, sent=True)
-
-
-def _structs(forms: Iterable[Any]) -> list[type]:
-    """The structs that requests and answers are made of."""
-    found: list[type] = []
-
-    def visit(info: inspect.Type) -> None:
-        if isinstance(info, inspect.StructType):
-            found.append(info.cls)
-        elif isinstance(info, inspect.UnionType):
-            for part in info.types:
-                visit(part)
-        elif isinstance(info, inspect.ListType | inspect.VarTupleType):
-            visit(info.item_type)
-
-    for form in forms:
-        if form is not None:
-            visit(inspect.type_info(form))
-    return found
+    writer.union("RejectionCode", RejectionCode)
+    writer.union("SeatKind", protocol.SeatKind)
+    writer.union("Status", protocol.Status)
+    writer.union("ServerMessage", protocol.ToBrowser)
+    writer.union("SeatRequest", protocol.SeatRequest, sent=True)
+    writer.union("ClientMessage", protocol.FromBrowser, sent=True)
+    writer.struct(protocol.ErrorAnswer)
+    writer.block(f"/** The version of the protocol. */\nexport const VERSION = {protocol.VERSION};\n")
+    # Answers first: what the server writes too has all its fields.
+    answers = [writer.typescript(inspect.type_info(route.answer)) for route in ROUTES]
+    bodies = [
+        "undefined" if route.body is None else writer.typescript(inspect.type_info(route.body), sent=True)
+        for route in ROUTES
+    ]
+    lines = [
+        f'  readonly "{route.method} {route.path}": {{ readonly body: {body}; readonly answer: {answer} }};\n'
+        for route, body, answer in zip(ROUTES, bodies, answers, strict=True)
+    ]
+    comment = "/** Every request of the HTTP API: its body, and the answer to it. */\n"
+    writer.block(f"{comment}export interface Requests {{\n{''.join(lines)}}}\n".replace(OF_GAME, ""))
 
 
 def main() -> int:

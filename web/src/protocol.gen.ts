@@ -1,25 +1,45 @@
 // The types of everything that crosses the wire. Written by tools/client_types.py from the server's structs:
 // change those and run it again.
 
+/** The types of each game. A type that does not say which game stands for that of any game. */
+export interface Games {
+  readonly molthar: {
+    readonly Action: MoltharAction;
+    readonly Options: MoltharOptions;
+    readonly View: MoltharView;
+    readonly GameCard: MoltharCharacterCard;
+    readonly GameEvent: MoltharEvent;
+    readonly GameRecord: MoltharRecord;
+  };
+  readonly clef: {
+    readonly Action: ClefAction;
+    readonly Options: ClefOptions;
+    readonly View: ClefView;
+    readonly GameCard: ClefCard;
+    readonly GameEvent: ClefEvent;
+    readonly GameRecord: ClefRecord;
+  };
+}
+
 /** End the game without a result. */
 export interface Abandon {
   readonly type: "abandon";
 }
 
-export interface About {
+export interface About<Game extends GameId = GameId> {
   readonly v: number;
   readonly version: string;
-  readonly games: readonly GameShown[];
+  readonly games: readonly GameShown<Game>[];
   readonly bots: readonly string[];
-  readonly languages: readonly string[];
+  readonly languages: readonly Language[];
   readonly open: boolean;
 }
 
 /** What the viewer has to decide. */
-export interface Asked {
+export interface Asked<Game extends GameId = GameId> {
   readonly seat: number;
   readonly question: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly Choice<Game>[];
 }
 
 /** A bot: one of those that `/api/about` lists. */
@@ -45,8 +65,8 @@ export interface Checked {
   readonly text: string;
 }
 
-export interface Choice {
-  readonly action: Action;
+export interface Choice<Game extends GameId = GameId> {
+  readonly action: Action<Game>;
   readonly text: string;
 }
 
@@ -67,7 +87,7 @@ export interface ClefAccept {
 /** What is told of a card in a trade (K21); its own player knows which card it is. */
 export interface ClefAnnounced {
   readonly kind: "MR" | "O" | "R";
-  readonly key: string;
+  readonly key: ClefKey;
   readonly card?: string;
 }
 
@@ -174,7 +194,7 @@ export interface ClefChooseCharacter {
 /** A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3). */
 export interface ClefCoin {
   readonly card: string;
-  readonly opens: readonly string[];
+  readonly opens: readonly ClefKey[];
   readonly hindered?: "other_world" | "spent" | "unrevealed";
 }
 
@@ -205,9 +225,9 @@ export interface ClefDiscoveryCard {
   readonly name: string;
   readonly world: string;
   readonly kind: "MR" | "O" | "R";
-  readonly key: string | null;
-  readonly attack: string | null;
-  readonly opens: readonly string[];
+  readonly key: ClefKey | null;
+  readonly attack: ClefKey | null;
+  readonly opens: readonly ClefKey[];
   readonly effect: ClefEffectFacts;
   readonly text: string;
   readonly flavour: string;
@@ -228,13 +248,13 @@ export interface ClefEffectFacts {
   readonly moves_player?: boolean;
   readonly on_hand?: boolean;
   readonly defends?: boolean;
-  readonly symbol?: string;
-  readonly keys?: readonly string[];
+  readonly symbol?: ClefKey;
+  readonly keys?: readonly ClefKey[];
   readonly where?: string;
   readonly n?: number;
   readonly over?: string;
   readonly how?: string;
-  readonly key?: string;
+  readonly key?: ClefKey;
   readonly to?: string;
 }
 
@@ -471,8 +491,8 @@ export interface ClefReaderCard {
   readonly id: string;
   readonly set: string;
   readonly name: string;
-  readonly key: string;
-  readonly needs: readonly string[];
+  readonly key: ClefKey;
+  readonly needs: readonly ClefKey[];
   readonly flavour: string;
 }
 
@@ -514,7 +534,7 @@ export interface ClefShieldRaised {
 
 /** A key that is due, and the card that would pay it, or None if it is missing. */
 export interface ClefStep {
-  readonly key: string;
+  readonly key: ClefKey;
   readonly card: string | null;
 }
 
@@ -624,8 +644,8 @@ export interface ClefWay {
   readonly to: string | number;
   readonly steps: readonly ClefStep[];
   readonly edge: number;
-  readonly missing: readonly string[];
-  readonly reveal_helps?: string;
+  readonly missing: readonly ClefKey[];
+  readonly reveal_helps?: ClefKey;
 }
 
 /** A world and the key on each side, clockwise from the top; Kernault has none. */
@@ -634,7 +654,7 @@ export interface ClefWorldCard {
   readonly id: string;
   readonly set: string;
   readonly name: string;
-  readonly keys: readonly (string | null)[];
+  readonly keys: readonly (ClefKey | null)[];
 }
 
 /** A world is turned face up (K10). */
@@ -649,6 +669,12 @@ export interface Clock {
   readonly minutes: number;
   readonly seconds: number;
   readonly hours: number;
+}
+
+/** Why a request was rejected, and the key that it is about (or the code of a rejection). */
+export interface ErrorAnswer {
+  readonly error: string;
+  readonly key: string;
 }
 
 /** Where a fair stream stands: its secret seed, and how many words were drawn. */
@@ -674,12 +700,12 @@ export interface Friend {
   readonly kind: "friend";
 }
 
-export interface GameShown {
-  readonly id: string;
-  readonly titles: Readonly<Record<string, string>>;
+export interface GameShown<Game extends GameId = GameId> {
+  readonly id: GameId;
+  readonly titles: Readonly<Record<Language, string>>;
   readonly least_players: number;
   readonly most_players: number;
-  readonly options: Options;
+  readonly options: Options<Game>;
   readonly edition: string;
 }
 
@@ -698,11 +724,11 @@ export interface GameStatistics {
 }
 
 /** What the guide of a lesson says: the progress, what to know now, and what to do. */
-export interface Guide {
+export interface Guide<Game extends GameId = GameId> {
   readonly step: number;
   readonly of: number;
   readonly text: string;
-  readonly action: Action | null;
+  readonly action: Action<Game> | null;
   readonly action_text: string;
 }
 
@@ -717,8 +743,8 @@ export interface Health {
 export interface Hello {
   readonly type: "hello";
   readonly v: number;
-  readonly language?: "en" | "fr" | "it";
-  readonly seat?: number;
+  readonly language?: Language;
+  readonly seat?: number | null;
 }
 
 /** Another person at this screen. */
@@ -732,10 +758,10 @@ export interface Hint {
   readonly seat: number;
 }
 
-export interface Hinted {
+export interface Hinted<Game extends GameId = GameId> {
   readonly type: "hint";
   readonly number: number;
-  readonly action: Action;
+  readonly action: Action<Game>;
   readonly text: string;
 }
 
@@ -743,12 +769,12 @@ export interface Hinted {
 export interface Introduction {
   readonly name: string;
   readonly colour?: number;
-  readonly language?: "en" | "fr" | "it";
+  readonly language?: Language;
 }
 
 /** POST /api/tables/{id}/join */
 export interface Join {
-  readonly seat?: number;
+  readonly seat?: number | null;
 }
 
 /** The table, and the seat that was taken. */
@@ -756,8 +782,8 @@ export interface Joined {
   readonly id: string;
   readonly code: string;
   readonly name: string;
-  readonly game: string;
-  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly game: GameId;
+  readonly status: Status;
   readonly round: number;
   readonly mine: readonly number[];
   readonly waits_for_me: boolean;
@@ -772,7 +798,7 @@ export interface Joined {
 export interface Known {
   readonly name: string;
   readonly colour: number;
-  readonly language: string;
+  readonly language: Language;
   readonly tables: readonly Summary[];
 }
 
@@ -1422,12 +1448,12 @@ export interface MoltharView {
 
 /** POST /api/tables */
 export interface NewTable {
-  readonly game: string;
-  readonly seats: readonly (Me | Friend | Here | BotSeat)[];
+  readonly game: GameId;
+  readonly seats: readonly SeatRequest[];
   readonly name?: string;
-  readonly options?: Readonly<Record<string, unknown>>;
-  readonly first?: number;
-  readonly clock?: Clock;
+  readonly options?: object;
+  readonly first?: number | null;
+  readonly clock?: Clock | null;
   readonly public?: boolean;
   readonly lesson?: boolean;
   readonly delay?: number;
@@ -1440,17 +1466,17 @@ export interface Outcome {
 }
 
 /** An action; `number` is that of the state it answers, so that a move that is sent twice is played once. */
-export interface Play {
+export interface Play<Game extends GameId = GameId> {
   readonly type: "play";
   readonly number: number;
   readonly seat: number;
-  readonly action: Action;
+  readonly action: Action<Game>;
 }
 
 export interface Profile {
   readonly name: string;
   readonly colour: number;
-  readonly language: string;
+  readonly language: Language;
 }
 
 /** A reaction window: the seconds left, and in all. */
@@ -1462,7 +1488,7 @@ export interface Reaction {
 /** A request was not carried out; `code` is for the page, `text` for its reader. */
 export interface Refused {
   readonly type: "refused";
-  readonly code: "format" | "not_now" | "not_yours" | "rules" | "stale" | "too_fast" | "version";
+  readonly code: RejectionCode;
   readonly text: string;
   readonly number: number;
 }
@@ -1478,22 +1504,22 @@ export interface Replace {
   readonly bot: boolean;
 }
 
-export interface Replay {
+export interface Replay<Game extends GameId = GameId> {
   readonly game: string;
   readonly edition: string;
   readonly players: readonly string[];
   readonly seat: number | null;
   readonly open: boolean;
   readonly resigned: readonly number[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly Step<Game>[];
 }
 
 /** POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown. */
 export interface ReplayRequest {
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly seat?: number;
+  readonly record: object;
+  readonly seat?: number | null;
   readonly open?: boolean;
-  readonly language?: "en" | "fr" | "it";
+  readonly language?: Language;
 }
 
 export interface Resign {
@@ -1512,13 +1538,13 @@ export interface Said {
 export interface SeatListed {
   readonly name: string;
   readonly colour: number;
-  readonly kind: "bot" | "open" | "person";
+  readonly kind: SeatKind;
 }
 
 export interface SeatShown {
   readonly name: string;
   readonly colour: number;
-  readonly kind: "bot" | "open" | "person";
+  readonly kind: SeatKind;
   readonly mine: boolean;
   readonly present: boolean;
   readonly replaced: boolean;
@@ -1529,11 +1555,11 @@ export interface SeatShown {
 }
 
 /** A line of the log: the event in words, its clause, and its facts for animations. */
-export interface Sentence {
+export interface Sentence<Game extends GameId = GameId> {
   readonly number: number;
   readonly text: string;
   readonly clause: string;
-  readonly event: Event;
+  readonly event: GameEvent<Game>;
 }
 
 /** Let the bots play without pauses until a person is asked. */
@@ -1544,7 +1570,7 @@ export interface Skip {
 /** Change the language. */
 export interface Speak {
   readonly type: "speak";
-  readonly language: "en" | "fr" | "it";
+  readonly language: Language;
 }
 
 /**
@@ -1552,21 +1578,21 @@ export interface Speak {
  *
  * `sentences` are new lines of the log; of the lines that the page had, the first `kept` stay (an undo removes some).
  */
-export interface State {
+export interface State<Game extends GameId = GameId> {
   readonly type: "state";
   readonly number: number;
-  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly status: Status;
   readonly seats: readonly SeatShown[];
   readonly seat: number | null;
-  readonly view: MoltharView | ClefView | null;
-  readonly asked: Asked | null;
+  readonly view: View<Game> | null;
+  readonly asked: Asked<Game> | null;
   readonly mine_asked: number | null;
   readonly kept: number;
-  readonly sentences: readonly Sentence[];
+  readonly sentences: readonly Sentence<Game>[];
   readonly can_undo: boolean;
   readonly skipping: boolean;
   readonly reaction: Reaction | null;
-  readonly guide: Guide | null;
+  readonly guide: Guide<Game> | null;
   readonly payoffs: readonly number[] | null;
   readonly ranking: readonly (readonly number[])[] | null;
   readonly seed: string | null;
@@ -1575,10 +1601,10 @@ export interface State {
 }
 
 /** A decision, what happened because of it, and the table after it. The first step is the deal. */
-export interface Step {
+export interface Step<Game extends GameId = GameId> {
   readonly seat: number | null;
-  readonly sentences: readonly Sentence[];
-  readonly view: MoltharView | ClefView;
+  readonly sentences: readonly Sentence<Game>[];
+  readonly view: View<Game>;
 }
 
 /** A table in a list. It holds nothing that only some players know. */
@@ -1586,8 +1612,8 @@ export interface Summary {
   readonly id: string;
   readonly code: string;
   readonly name: string;
-  readonly game: string;
-  readonly status: "abandoned" | "over" | "playing" | "waiting";
+  readonly game: GameId;
+  readonly status: Status;
   readonly round: number;
   readonly mine: readonly number[];
   readonly waits_for_me: boolean;
@@ -1616,32 +1642,30 @@ export interface Verified {
 
 /** POST /api/verify: a record, and the commitment that was noted before the game. */
 export interface VerifyRequest {
-  readonly record: Readonly<Record<string, unknown>>;
+  readonly record: object;
   readonly commitment?: string;
-  readonly language?: "en" | "fr" | "it";
+  readonly language?: Language;
 }
 
 /** The answer to hello: what does not change, the chat, and the first state. */
-export interface Welcome {
+export interface Welcome<Game extends GameId = GameId> {
   readonly type: "welcome";
   readonly v: number;
   readonly id: string;
   readonly code: string;
   readonly name: string;
-  readonly game: string;
+  readonly game: GameId;
   readonly edition: string;
-  readonly options: Options;
+  readonly options: Options<Game>;
   readonly commitment: string;
   readonly clock: Clock | null;
-  readonly language: string;
+  readonly language: Language;
   readonly chat: readonly Said[];
-  readonly state: State;
+  readonly state: State<Game>;
   readonly delay: number;
 }
 
-export type Action = MoltharAction | ClefAction;
-
-export type Card = MoltharCharacterCard | ClefCard;
+export type Action<Game extends GameId = GameId> = Games[Game]["Action"];
 
 export type ClefAction =
   | ClefChooseCharacter
@@ -1695,11 +1719,13 @@ export type ClefEvent =
   | ClefPassed
   | ClefGameOver;
 
-export type ClientMessage =
+export type ClefKey = "amour" | "combat" | "connaissance" | "magie" | "mort";
+
+export type ClientMessage<Game extends GameId = GameId> =
   | Hello
   | Look
   | Speak
-  | Play
+  | Play<Game>
   | Undo
   | Chat
   | Hint
@@ -1710,7 +1736,15 @@ export type ClientMessage =
   | Rematch
   | Free;
 
-export type Event = MoltharEvent | ClefEvent;
+export type GameCard<Game extends GameId = GameId> = Games[Game]["GameCard"];
+
+export type GameEvent<Game extends GameId = GameId> = Games[Game]["GameEvent"];
+
+export type GameId = "clef" | "molthar";
+
+export type GameRecord<Game extends GameId = GameId> = Games[Game]["GameRecord"];
+
+export type Language = "en" | "fr" | "it";
 
 export type MoltharAction =
   | MoltharTake
@@ -1761,6 +1795,47 @@ export type MoltharEvent =
   | MoltharFinalRoundBegan
   | MoltharGameOver;
 
-export type Options = MoltharOptions | ClefOptions;
+export type Options<Game extends GameId = GameId> = Games[Game]["Options"];
 
-export type ServerMessage = State | Welcome | ChatLine | Hinted | Refused;
+export type RejectionCode = "format" | "not_now" | "not_yours" | "rules" | "stale" | "too_fast" | "version";
+
+export type SeatKind = "bot" | "open" | "person";
+
+export type SeatRequest = Me | Friend | Here | BotSeat;
+
+export type ServerMessage<Game extends GameId = GameId> =
+  | State<Game>
+  | Welcome<Game>
+  | ChatLine
+  | Hinted<Game>
+  | Refused;
+
+export type Status = "abandoned" | "over" | "playing" | "waiting";
+
+export type View<Game extends GameId = GameId> = Games[Game]["View"];
+
+/** The version of the protocol. */
+export const VERSION = 1;
+
+/** Every request of the HTTP API: its body, and the answer to it. */
+export interface Requests {
+  readonly "GET /api/about": { readonly body: undefined; readonly answer: About };
+  readonly "GET /api/openapi.json": { readonly body: undefined; readonly answer: object };
+  readonly "GET /api/socket.json": { readonly body: undefined; readonly answer: object };
+  readonly "GET /api/games/{game}/cards": { readonly body: undefined; readonly answer: readonly GameCard[] };
+  readonly "GET /api/games/{game}/rules": { readonly body: undefined; readonly answer: readonly Clause[] };
+  readonly "GET /api/me": { readonly body: undefined; readonly answer: Known | null };
+  readonly "PUT /api/me": { readonly body: Introduction; readonly answer: Profile };
+  readonly "GET /api/tables": { readonly body: undefined; readonly answer: readonly Summary[] };
+  readonly "POST /api/tables": { readonly body: NewTable; readonly answer: Summary };
+  readonly "GET /api/tables/{id}": { readonly body: undefined; readonly answer: Summary };
+  readonly "POST /api/tables/{id}/join": { readonly body: Join; readonly answer: Joined };
+  readonly "GET /api/tables/{id}/record": { readonly body: undefined; readonly answer: GameRecord };
+  readonly "GET /api/me/statistics": { readonly body: undefined; readonly answer: readonly GameStatistics[] };
+  readonly "GET /api/me/mail": { readonly body: undefined; readonly answer: MailShown };
+  readonly "PUT /api/me/mail": { readonly body: MailRequest; readonly answer: MailShown };
+  readonly "POST /api/replay": { readonly body: ReplayRequest; readonly answer: Replay };
+  readonly "POST /api/verify": { readonly body: VerifyRequest; readonly answer: Verified };
+  readonly "GET /healthz": { readonly body: undefined; readonly answer: Health };
+  readonly "GET /api/codes/{code}": { readonly body: undefined; readonly answer: Summary };
+}

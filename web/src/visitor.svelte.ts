@@ -1,10 +1,10 @@
 // The visitor at this browser: name, colour and language. The server identifies them by a cookie.
 
 import * as api from "./net/api";
-import type { Language, Me, TableSummary } from "./protocol";
+import type { Known, Language, Summary } from "./protocol.gen";
 
 class Visitor {
-  me = $state.raw<Me | null>(null);
+  me = $state.raw<Known | null>(null);
   known = $state(false);
 
   async load(): Promise<void> {
@@ -20,7 +20,7 @@ class Visitor {
   }
 
   /** The games that wait for this visitor's decision. */
-  get waiting(): TableSummary[] {
+  get waiting(): readonly Summary[] {
     return (this.me?.tables ?? []).filter((table) => table.waits_for_me && table.status === "playing");
   }
 

@@ -8,6 +8,7 @@ import msgspec
 
 from worldgates.clef.cards import KEYS, KINDS, WHEN, CardSet, Discovery, Effect
 from worldgates.clef.events import Kind
+from worldgates.clef.explain import Key, keys_of
 from worldgates.clef.text import ClefText
 from worldgates.core.shapes import Shape
 
@@ -30,13 +31,13 @@ class EffectFacts(Shape, frozen=True, omit_defaults=True):
     on_hand: bool = False
     defends: bool = False
     # Parameters.
-    symbol: str | None = None
-    keys: tuple[str, ...] | None = None
+    symbol: Key | None = None
+    keys: tuple[Key, ...] | None = None
     where: str | None = None
     n: int | None = None
     over: str | None = None
     how: str | None = None
-    key: str | None = None
+    key: Key | None = None
     to: str | None = None
 
 
@@ -58,14 +59,14 @@ class _Card(Shape, frozen=True, tag_field="type", omit_defaults=True):
 class WorldCard(_Card, frozen=True, tag="world"):
     """A world and the key on each side, clockwise from the top; Kernault has none."""
 
-    keys: tuple[str | None, ...]
+    keys: tuple[Key | None, ...]
 
 
 class ReaderCard(_Card, frozen=True, tag="character"):
     """A character: its own key, and those it needs to go home (K12)."""
 
-    key: str
-    needs: tuple[str, ...]
+    key: Key
+    needs: tuple[Key, ...]
     flavour: str
 
 
@@ -74,10 +75,10 @@ class DiscoveryCard(_Card, frozen=True, tag="discovery"):
 
     world: str
     kind: Kind
-    key: str | None
-    attack: str | None
+    key: Key | None
+    attack: Key | None
     # The keys that it can stand for in a payment (E3).
-    opens: tuple[str, ...]
+    opens: tuple[Key, ...]
     effect: EffectFacts
     # What the effect does, in words.
     text: str
@@ -92,7 +93,7 @@ def list_cards(cards: CardSet, text: ClefText) -> list[AnyCard]:
     """Worlds, characters and discoveries, each marked with the set it is of (K31)."""
     listed: list[AnyCard] = []
     for world in cards.worlds:
-        keys = tuple(KEYS[key] if key >= 0 else None for key in world.keys)
+        keys: tuple[Key | None, ...] = tuple(KEYS[key] if key >= 0 else None for key in world.keys)
         listed.append(WorldCard(id=world.id, set=cards.name, name=text.card(world.id), keys=keys))
     for reader in cards.readers:
         listed.append(
@@ -122,7 +123,7 @@ def _discovery(cards: CardSet, text: ClefText, card: Discovery) -> DiscoveryCard
         kind=KINDS[card.kind],
         key=KEYS[card.key] if card.key >= 0 else None,
         attack=KEYS[card.attack] if card.attack >= 0 else None,
-        opens=tuple(key for number, key in enumerate(KEYS) if card.opens >> number & 1),
+        opens=keys_of(card.opens),
         effect=effect_facts(card.effect),
         text=text.effect(card.effect),
         flavour=card.flavours[text.language],

@@ -5,8 +5,9 @@ Everything here comes from what the seat itself may know: its hand, its characte
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
@@ -20,6 +21,9 @@ from worldgates.core.shapes import Shape
 # What can pay, and the keys that each of it opens, one bit per key.
 Items = tuple[vec[i64], vec[i64]]
 
+# A kind of key (K8), one of those that the schema and the client's types list.
+Key = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KEYS)})]
+
 # Why something cannot pay here: an encounter of another world (K14), a key that is spent, or one of a character that
 # has to be revealed first (K20).
 Hindrance = Literal["other_world", "spent", "unrevealed"]
@@ -29,7 +33,7 @@ class Coin(Shape, frozen=True, omit_defaults=True):
     """A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3)."""
 
     card: str
-    opens: tuple[str, ...]
+    opens: tuple[Key, ...]
     # Why it cannot pay here; absent if it can.
     hindered: Hindrance | None = None
 
@@ -37,7 +41,7 @@ class Coin(Shape, frozen=True, omit_defaults=True):
 class Step(Shape, frozen=True):
     """A key that is due, and the card that would pay it, or None if it is missing."""
 
-    key: str
+    key: Key
     card: str | None
 
 
@@ -53,16 +57,16 @@ class Way(Shape, frozen=True, omit_defaults=True):
     to: Door
     steps: tuple[Step, ...]
     edge: int
-    missing: tuple[str, ...]
+    missing: tuple[Key, ...]
     # The key of the own character, if one more key could be paid once the character is revealed (K20).
-    reveal_helps: str | None = None
+    reveal_helps: Key | None = None
 
     @property
     def payable(self) -> bool:
         return not self.missing
 
     @property
-    def keys(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[Key, ...]:
         """All keys due."""
         return tuple(step.key for step in self.steps)
 
@@ -115,7 +119,7 @@ def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:
     for each in seat.hand:
         card = table.cards.discoveries[int(each)]
         elsewhere = card.kind != OBJECT and card.world != here
-        coins.append(Coin(card.id, _keys(card.opens), "other_world" if elsewhere else None))
+        coins.append(Coin(card.id, keys_of(card.opens), "other_world" if elsewhere else None))
     if seat.reader >= 0:
         hindered: Hindrance | None = None
         if seat.key_spent:
@@ -142,7 +146,7 @@ def _way(table: ClefTable, seat: Seat, origin: int, place: int, items: Items) ->
         for key, item in zip(due, matching(opens, due), strict=True)
     )
     missing = tuple(step.key for step in steps if step.card is None)
-    helps: str | None = None
+    helps: Key | None = None
     if missing and place == rules.MIDDLE and not seat.revealed and not table.reveal_while_paying:
         own = table.cards.readers[seat.reader].key
         if len(still_due(append(opens[:], i64(1) << own), due)) < len(missing):
@@ -164,5 +168,6 @@ def _item(table: ClefTable, item: int) -> str:
     return OWN_KEY if item == CHARACTER else table.cards.discoveries[item].id
 
 
-def _keys(opens: int) -> tuple[str, ...]:
-    return tuple(key for number, key in enumerate(KEYS) if opens >> number & 1)
+def keys_of(opens: int) -> tuple[Key, ...]:
+    """The keys of a set that has one bit per key."""
+    return tuple(KEYS[number] for number in range(len(KEYS)) if opens >> number & 1)

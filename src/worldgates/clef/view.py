@@ -11,7 +11,7 @@ from worldgates.clef import table as rules
 from worldgates.clef.actions import Playable, PlayEffect, decode_played
 from worldgates.clef.cards import KEYS, KINDS, NO_CARD
 from worldgates.clef.events import Kind
-from worldgates.clef.explain import Explain, Way, explain, way_home
+from worldgates.clef.explain import Explain, Key, Way, explain, way_home
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core import shapes
 from worldgates.core.shapes import Shape
@@ -51,7 +51,7 @@ class Announced(Shape, frozen=True, omit_defaults=True):
     """What is told of a card in a trade (K21); its own player knows which card it is."""
 
     kind: Kind
-    key: str
+    key: Key
     card: str | None = None
 
 

@@ -10,13 +10,14 @@ they can be. A client's action is read as one of its table's game: `client_messa
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
 from worldgates.clef import Record as ClefRecord
 from worldgates.clef import View as ClefView
 from worldgates.core.formats import Strict
+from worldgates.core.gametype import NAMES
 from worldgates.core.shapes import Action, Event, Options, Shape
 from worldgates.molthar import Record as MoltharRecord
 from worldgates.molthar import View as MoltharView
@@ -33,6 +34,9 @@ LONGEST_CHAT: Final = 500
 COLOURS: Final = 8
 
 Language = Literal["en", "fr", "it"]
+# Words that the schema and the client's types list, and that are checked elsewhere.
+LanguageCode = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(get_args(Language))})]
+GameId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(NAMES)})]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Colour = Annotated[int, msgspec.Meta(ge=0, lt=COLOURS)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -76,7 +80,7 @@ class Clock(Strict):
 class NewTable(Strict):
     """POST /api/tables"""
 
-    game: str
+    game: GameId
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
     # What they may be depends on the game.
@@ -122,8 +126,8 @@ class MailShown(msgspec.Struct):
 
 
 class GameShown(msgspec.Struct):
-    id: str
-    titles: dict[str, str]
+    id: GameId
+    titles: dict[LanguageCode, str]
     min_players: int = msgspec.field(name="least_players")
     max_players: int = msgspec.field(name="most_players")
     # The default options.
@@ -136,7 +140,7 @@ class About(msgspec.Struct):
     version: str
     games: list[GameShown]
     bots: list[str]
-    languages: list[str]
+    languages: list[LanguageCode]
     # Whether other machines reach it.
     open: bool = False
 
@@ -161,10 +165,13 @@ class Card(Shape, frozen=True):
     """A card, with its facts and texts. Each game has structs for its own cards."""
 
 
+SeatKind = Literal["person", "bot", "open"]
+
+
 class SeatListed(msgspec.Struct):
     name: str
     colour: int
-    kind: Literal["person", "bot", "open"]
+    kind: SeatKind
 
 
 Status = Literal["waiting", "playing", "over", "abandoned"]
@@ -176,7 +183,7 @@ class Summary(msgspec.Struct, kw_only=True):
     id: str
     code: str
     name: str
-    game: str
+    game: GameId
     status: Status
     round: int
     # The visitor's own seats, and whether one of them has to decide.
@@ -198,7 +205,7 @@ class Joined(Summary, kw_only=True):
 class Profile(msgspec.Struct):
     name: str
     colour: int
-    language: str
+    language: LanguageCode
 
 
 class Known(Profile):
@@ -303,7 +310,7 @@ def client_messages(action: Any) -> Any:
 class SeatShown(msgspec.Struct):
     name: str
     colour: int
-    kind: Literal["person", "bot", "open"]
+    kind: SeatKind
     mine: bool
     present: bool
     # A bot plays for an absent person.
@@ -397,12 +404,12 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     id: str
     code: str
     name: str
-    game: str
+    game: GameId
     edition: str
     options: Options
     commitment: str
     clock: Clock | None
-    language: str
+    language: LanguageCode
     chat: list[Said]
     state: State
     # Seconds that spectators see the game later than the players.

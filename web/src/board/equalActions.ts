@@ -1,4 +1,4 @@
-import type { Action } from "../protocol";
+import type { Action } from "../protocol.gen";
 
 /** Whether two actions are equal, whatever the order of their keys. */
 export function equalActions(one: Action | null | undefined, other: Action | null | undefined): boolean {

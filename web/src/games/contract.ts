@@ -13,7 +13,7 @@
 
 import type { Component } from "svelte";
 
-import type { Action, GameCard, GameId, Language, SeatState, Sentence, State } from "../protocol";
+import type { Action, GameCard, GameId, Language, SeatShown, Sentence, State } from "../protocol.gen";
 import type { Translate } from "../i18n/index.svelte";
 
 export interface BoardProps<Game extends GameId = GameId> {
@@ -38,7 +38,7 @@ export interface EndProps<Game extends GameId = GameId> {
 
 export interface SentenceProps<Game extends GameId = GameId> {
   sentence: Sentence<Game>;
-  seats: SeatState[];
+  seats: readonly SeatShown[];
   cards: readonly GameCard<Game>[];
   language: Language;
   /** Card names are plain text, because the sentence is inside a button. */

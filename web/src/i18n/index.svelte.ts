@@ -3,7 +3,7 @@
 // A message with two forms, "one|several", uses the form for the value `n`.
 
 import { saveSetting, loadSetting } from "../ui/storage";
-import type { Language } from "../protocol";
+import type { Language } from "../protocol.gen";
 import { en, type Messages } from "./en";
 import { fr } from "./fr";
 import { it } from "./it";

@@ -2,7 +2,7 @@
 
 import * as api from "../net/api";
 import { toasts } from "../ui/toasts.svelte";
-import type { TableRequest } from "../protocol";
+import type { NewTable } from "../protocol.gen";
 import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
 import { locale, t } from "../i18n/index.svelte";
@@ -20,7 +20,7 @@ export async function ensureVisitor(name: string): Promise<void> {
   if (visitor.me?.name !== wanted) await visitor.introduce(wanted, locale.language);
 }
 
-export async function createTable(request: TableRequest, name = ""): Promise<boolean> {
+export async function createTable(request: NewTable, name = ""): Promise<boolean> {
   try {
     await ensureVisitor(name);
     const table = await api.createTable(request);

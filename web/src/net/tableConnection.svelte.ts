@@ -4,7 +4,7 @@
 // restarted server) it reconnects by itself, and the server sends everything again.
 
 import { toasts } from "../ui/toasts.svelte";
-import { VERSION, type Action, type ServerMessage, type Language, type ChatLine, type Sentence, type State, type Welcome } from "../protocol";
+import { VERSION, type Action, type ClientMessage, type ServerMessage, type Language, type Said, type Sentence, type State, type Welcome } from "../protocol.gen";
 import { saveCommitment } from "./commitments";
 
 export type ConnectionStatus = "connecting" | "open" | "lost" | "gone" | "old";
@@ -17,8 +17,8 @@ export class TableConnection {
   status = $state<ConnectionStatus>("connecting");
   welcome = $state.raw<Welcome | null>(null);
   state = $state.raw<State | null>(null);
-  sentences = $state.raw<Sentence[]>([]);
-  chatLines = $state.raw<ChatLine[]>([]);
+  sentences = $state.raw<readonly Sentence[]>([]);
+  chatLines = $state.raw<readonly Said[]>([]);
   hint = $state.raw<{ action: Action; text: string } | null>(null);
   /** A message is unanswered: nothing else is sent for this decision. */
   busy = $state(false);
@@ -121,7 +121,7 @@ export class TableConnection {
     };
   }
 
-  private send(message: object): boolean {
+  private send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -181,7 +181,7 @@ export class TableConnection {
   }
 
   /** Send an answer to the current state, at most once. */
-  private sendOnce(message: object): void {
+  private sendOnce(message: ClientMessage): void {
     if (this.busy || !this.state) return;
     if (this.send(message)) {
       this.busy = true;

@@ -1,7 +1,7 @@
 // The games that wait for this visitor: counted on the favicon, polled every minute even while the page is hidden.
 
 import { toasts } from "../ui/toasts.svelte";
-import type { TableSummary } from "../protocol";
+import type { Summary } from "../protocol.gen";
 import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
 import { t } from "../i18n/index.svelte";
@@ -27,7 +27,7 @@ export function pollEveryMinute(): () => void {
 let known: Set<string> | null = null;
 
 /** Notify about games that started waiting since the last call; the table on this page notifies by itself. */
-export function notifyNewlyWaiting(waiting: TableSummary[]): void {
+export function notifyNewlyWaiting(waiting: readonly Summary[]): void {
   for (const table of waiting) if (known && !known.has(table.id) && router.path !== `/t/${table.id}`) void notices.turn(table.id, table.name);
   known = new Set(waiting.map((table) => table.id));
 }

@@ -1,5 +1,5 @@
 // What cards of any game have to read; each game's cards have only some of it.
-import type { GameCard } from "../protocol";
+import type { GameCard } from "../protocol.gen";
 
 export const textOf = (card: GameCard): string => ("text" in card ? card.text : "");
 export const flavourOf = (card: GameCard): string => ("flavour" in card ? card.flavour : "");

@@ -1,5 +1,5 @@
 // The messages of the replay, statistics and big screen pages, loaded only with them.
-import type { Language } from "../protocol";
+import type { Language } from "../protocol.gen";
 import { locale } from "../i18n/index.svelte";
 
 const en = {

@@ -2,8 +2,7 @@
 
 import { motion } from "../ui/motion.svelte";
 import * as records from "../net/records";
-import type { Replay, Step } from "../net/records";
-import type { GameRecord, Language, SeatState, Sentence, State, TableSummary } from "../protocol";
+import type { GameRecord, Language, Replay, SeatShown, Sentence, State, Step, Summary } from "../protocol.gen";
 
 /** A seat, the spectators, or all cards open. */
 export type Viewpoint = number | "spectator" | "open";
@@ -23,10 +22,10 @@ export class Recording {
   private cache = new Map<string, Promise<Replay>>();
   private wanted = "";
 
-  readonly steps: Step[] = $derived(this.replay?.steps ?? []);
+  readonly steps: readonly Step[] = $derived(this.replay?.steps ?? []);
   readonly last = $derived(Math.max(0, this.steps.length - 1));
   readonly step = $derived(this.steps[this.at]);
-  readonly sentences: Sentence[] = $derived(this.steps.flatMap((step) => step.sentences));
+  readonly sentences: readonly Sentence[] = $derived(this.steps.flatMap((step) => step.sentences));
   /** The step of each sentence. */
   readonly stepOf: number[] = $derived(this.steps.flatMap((step, number) => step.sentences.map(() => number)));
   /** The steps that begin a turn. */
@@ -37,7 +36,7 @@ export class Recording {
   constructor(
     readonly record: GameRecord,
     /** The table of the game, if this server has it: it adds colours and which seats are bots. */
-    readonly table: TableSummary | null,
+    readonly table: Summary | null,
   ) {}
 
   /** Load the game from a viewpoint, in a language, and stay at the current moment. */
@@ -97,7 +96,7 @@ export class Recording {
     const { replay, step } = this;
     if (!replay || !step) return null;
     const over = this.at === this.last && (!!this.record.result || replay.resigned.length >= replay.players.length - 1);
-    const seats = replay.players.map((name, seat): SeatState => {
+    const seats = replay.players.map((name, seat): SeatShown => {
       const sat = this.table?.seats[seat];
       const resigned = over && replay.resigned.includes(seat);
       return { name, colour: sat?.colour ?? seat, kind: sat?.kind ?? "person", mine: seat === replay.seat, present: true, replaced: false, resigned, level: "", clock: null, running: false };

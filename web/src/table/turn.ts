@@ -1,4 +1,4 @@
-import type { Sentence, State } from "../protocol";
+import type { Sentence, State } from "../protocol.gen";
 import { t } from "../i18n/index.svelte";
 
 export interface Turn {
@@ -13,7 +13,7 @@ export interface Turn {
 }
 
 /** What the turn display needs, whatever the game: whose turn it is, and the actions left and in all. */
-export function turnOf(state: State, sentences: Sentence[]): Turn {
+export function turnOf(state: State, sentences: readonly Sentence[]): Turn {
   const turn = state.view?.turn;
   const left = turn?.actions_left ?? 0;
   const taken = turn && "actions_taken" in turn ? turn.actions_taken : 0;

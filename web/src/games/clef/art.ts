@@ -3,11 +3,10 @@ import { linear, radial, star } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import { discoveryGlyph, readerGlyph, worldFigure, WORLDS } from "./figures";
 import "./glyphs";
-import type { ClefAnnounced, ClefDiscoveryCard, ClefReaderCard, ClefWorldCard } from "../../protocol.gen";
-import type { KeyKind } from "./logic";
+import type { ClefAnnounced, ClefDiscoveryCard, ClefKey, ClefReaderCard, ClefWorldCard } from "../../protocol.gen";
 
 /** Colour, silhouette in a 40 x 40 box (star, book, shield, coffin, heart), and the glyph on it. */
-const KEYS: Record<KeyKind, { ink: string; shape: string; glyph: string; scale: number; y: number }> = {
+const KEYS: Record<ClefKey, { ink: string; shape: string; glyph: string; scale: number; y: number }> = {
   magie: { ink: "#5b2f9e", shape: star(20, 20, 19, 13.4, 8), glyph: "star-swirl", scale: 0.039, y: 20 },
   connaissance: { ink: "#1d5a96", shape: "M5 6.5C5 5 6 4 7.5 4h25C34 4 35 5 35 6.5v27c0 1.5-1 2.5-2.5 2.5h-25C6 36 5 35 5 33.5z", glyph: "open-book", scale: 0.05, y: 20 },
   combat: { ink: "#a8321c", shape: "M20 1.5c5 3 10.5 4 16 4v12c0 10-6.5 17-16 21-9.5-4-16-11-16-21v-12c5.5 0 11-1 16-4z", glyph: "crossed-swords", scale: 0.047, y: 18.5 },

@@ -1,7 +1,6 @@
 // Events that deserve a picture: a bad encounter and its consequences, a cancelled card, a hand that was seen, a card played
 // against me. The sentences come from the server; this module groups those that belong to one event.
-import type { ClefEvent } from "../../protocol.gen";
-import type { Sentence } from "../../protocol";
+import type { ClefEvent, Sentence } from "../../protocol.gen";
 
 export interface Highlight { kind: "bad" | "stopped" | "seen" | "aimed"; cards: readonly string[]; lines: string[]; /** More may belong to it. */ open: boolean }
 

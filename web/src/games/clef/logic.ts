@@ -1,11 +1,9 @@
 // Where things are on the grid, what the server says of each way, and how an action is built step by step. The rules are
 // the server's: costs, what pays and what is missing are in `view.explain`.
 import { equalActions } from "../../board/equalActions";
-import type { ClefAction, ClefCard, ClefCoin, ClefDiscoveryCard, ClefDraw, ClefEffectFacts, ClefPass, ClefReaderCard, ClefReveal, ClefView, ClefWay, ClefWorldCard } from "../../protocol.gen";
-import type { Choice } from "../../protocol";
+import type { Choice, ClefAction, ClefCard, ClefCoin, ClefDiscoveryCard, ClefDraw, ClefEffectFacts, ClefKey, ClefPass, ClefReaderCard, ClefReveal, ClefView, ClefWay, ClefWorldCard } from "../../protocol.gen";
 
-export type KeyKind = "magie" | "connaissance" | "combat" | "mort" | "amour";
-export const KEYS: readonly KeyKind[] = ["magie", "connaissance", "combat", "mort", "amour"];
+export const KEYS: readonly ClefKey[] = ["magie", "connaissance", "combat", "mort", "amour"];
 /** A world as an action names it: by its id, or by its place while it is face down (EG10). */
 export type Door = ClefWay["to"];
 

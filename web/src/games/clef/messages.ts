@@ -1,12 +1,11 @@
 // The messages of this board. Texts of the rules come from the server, already translated.
 // Names of cards and worlds include their article (Le Cor): no message may put a word before them that contracts with it.
-import type { Language } from "../../protocol";
-import type { KeyKind } from "./logic";
+import type { ClefKey, Language } from "../../protocol.gen";
 
 const list = (names: string[], and: string): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`);
 
 /** The name of a key. */
-const keyNames = (names: Record<KeyKind, string>) => (key: string): string => names[key as KeyKind] ?? key;
+const keyNames = (names: Record<ClefKey, string>) => (key: ClefKey): string => names[key];
 
 /** What the short form of an effect can mention: a number of cards or keys, and a symbol. */
 interface Short { n: number; keys: number; symbol: string }

@@ -1,6 +1,7 @@
 // What the board reads from a view and from the legal actions, in the form that its components draw. The rules are the
 // server's: what a character lacks and how a payment works out is in `view.explain`.
 import type {
+  Choice,
   MoltharActivate,
   MoltharBanish,
   MoltharCard,
@@ -22,7 +23,6 @@ import type {
   MoltharTradeTwo,
   MoltharView,
 } from "../../protocol.gen";
-import type { Choice } from "../../protocol";
 
 /** A pearl: its value, as a string with a star if it carries the swap symbol. */
 export type Pearl = MoltharPlayerView["hand"][number];

@@ -1,5 +1,5 @@
 // The messages of the Molthar board. Texts of the rules come from the server, already translated.
-import type { Language } from "../../protocol";
+import type { Language } from "../../protocol.gen";
 
 const en = {
   colon: ": ",

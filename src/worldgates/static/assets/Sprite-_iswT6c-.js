@@ -1,1 +1,0 @@
-import{G as e,dt as t,r as n,st as r,ut as i}from"./disclose-version-BCds-Kjp.js";import{b as a}from"./index-DfREyrHg.js";import{a as o}from"./art-Bi2q3Mc0.js";function s(s,c){t(c,!1),n();{let t=r(o);a(s,{get of(){return e(t)}})}i()}export{s as default};

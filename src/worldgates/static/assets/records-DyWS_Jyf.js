@@ -1,1 +1,0 @@
-import{f as e}from"./index-DfREyrHg.js";var t=t=>e(`GET`,`/tables/${encodeURIComponent(t)}/record`),n=(t,n,r,i)=>e(`POST`,`/replay`,{record:t,seat:n,open:r,language:i}),r=(t,n,r)=>e(`POST`,`/verify`,{record:t,commitment:n,language:r}),i=()=>e(`GET`,`/me/statistics`);export{r as i,n,i as r,t};
