@@ -5,7 +5,7 @@ import { toasts } from "../ui/toasts.svelte";
 import type { NewTable } from "../protocol.gen";
 import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
-import { locale, t } from "../i18n/index.svelte";
+import { locale, t, type MessageKey } from "../i18n/index.svelte";
 
 /** Show a short error message as a toast. */
 export function showError(error: unknown): void {
@@ -32,4 +32,10 @@ export async function createTable(request: NewTable, name = ""): Promise<boolean
   }
 }
 
-export const LEVELS = { greedy: "levelGreedy", random: "levelRandom" } as const;
+const LEVELS: Readonly<Record<string, MessageKey>> = { greedy: "levelGreedy", random: "levelRandom" };
+
+/** What a bot is called: a level of the ladder in the reader's language, a bot of the host by its own name. */
+export function botLabel(bot: string): string {
+  const level = LEVELS[bot];
+  return level === undefined ? bot : t(level);
+}
