@@ -1,1 +1,0 @@
-import{G as e,dt as t,r as n,st as r,ut as i}from"./disclose-version-BCds-Kjp.js";import{x as a}from"./index-ovvganvW.js";import{a as o}from"./art-BC-gfuo4.js";function s(s,c){t(c,!1),n();{let t=r(o);a(s,{get of(){return e(t)}})}i()}export{s as default};
