@@ -232,3 +232,11 @@ def test_a_broken_link_fails_the_build_of_the_site(tmp_path: Path, link: str) ->
     with pytest.raises(DOCS["DocsError"], match="no-such"):
         DOCS["build"](tmp_path / "project", tmp_path / "site")
     assert not (tmp_path / "site").exists()
+
+
+def test_no_pictures_lie_among_the_tests() -> None:
+    """What tests draw is looked at and thrown away: 15 MB of it once made up most of the repository."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is not a checkout")
+    listed = subprocess.run(["git", "ls-files", "tests"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [name for name in listed.splitlines() if name.endswith((".png", ".jpg", ".webp"))] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,7 +11,7 @@ from mypy_extensions import i64
 from worldgates.bots.playout import play_policies, playout
 from worldgates.bots.policy import Policy
 from worldgates.core.chance import Chance, FastChance
-from worldgates.core.table import OVER, RuleError, Table
+from worldgates.core.table import OVER, SPECTATOR, RuleError, Table
 from worldgates.molthar.table import MoltharTable
 
 
@@ -129,3 +131,14 @@ def test_a_stream_in_plain_python_gives_the_same_game_as_the_engine_s_own() -> N
             other.play(action)
             if one.round > 6:
                 break
+
+
+@pytest.mark.parametrize("name", ["molthar", "clef"])
+def test_both_games_have_the_same_constructor_and_the_same_spectator(name: str) -> None:
+    table = import_module(f"worldgates.{name}").Table.new(players=3, seed=7, starting_seat=1)
+    assert (table.players, table.starting_seat) == (3, 1)
+    assert table.imagine(SPECTATOR, FastChance.seeded(1)).players == 3
+    with pytest.raises(RuleError, match="there is no seat 3"):
+        table.imagine(3, FastChance.seeded(1))
+    with pytest.raises(RuleError, match="there is no seat 5"):
+        import_module(f"worldgates.{name}").Table.new(players=3, seed=7, starting_seat=5)
