@@ -677,14 +677,14 @@ export interface ErrorAnswer {
   readonly key: string;
 }
 
-/** Where a fair stream stands: its secret seed, and how many words were drawn. */
+/** The state of a fair stream: its secret seed, and the number of words drawn. */
 export interface FairStream {
   readonly stream: "fair";
   readonly seed: string;
   readonly drawn: number;
 }
 
-/** Where a fast stream stands: its four words. */
+/** The state of a fast stream: its four words. */
 export interface FastStream {
   readonly stream: "fast";
   readonly words: readonly [number, number, number, number];
@@ -1459,7 +1459,7 @@ export interface NewTable {
   readonly delay?: number;
 }
 
-/** How a game ended: each seat's share of the victory, and the seats from first to last, equals together. */
+/** The result of a game: each seat's share of the victory, and the ranking, with tied seats grouped together. */
 export interface Outcome {
   readonly payoffs: readonly number[];
   readonly ranking: readonly (readonly number[])[];
