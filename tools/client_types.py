@@ -1,10 +1,10 @@
-"""The TypeScript types of the web client, written from the structs that the server reads and writes.
+"""The TypeScript types of the web client, generated from the structs that the server reads and writes.
 
     python tools/client_types.py            writes web/src/protocol.gen.ts
     python tools/client_types.py --check    writes nothing, and fails if the file is not up to date
 
-The same structs give the JSON schema and the OpenAPI document (`server/schema.py`), so there is one definition of each
-message, and none of them can drift.
+The JSON schema and the OpenAPI document (`server/schema.py`) come from the same structs, so there is one definition of
+each message, and none of them can drift.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ HEADER: Final = """\
 // The types of everything that crosses the wire. Written by tools/client_types.py from the server's structs:
 // change those and run it again.
 """
-# Structs of the games are told apart by the name of their game.
+# Names of the games' structs get the name of their game as a prefix.
 PREFIXES: Final = {"worldgates.molthar": "Molthar", "worldgates.clef": "Clef"}
 LINE: Final = 120
-# The parameter of what depends on the game, and how such a type is declared.
+# The type parameter of types that depend on the game, and its declaration.
 OF_GAME: Final = "<Game>"
 FOR_ANY_GAME: Final = "<Game extends GameId = GameId>"
 
@@ -36,7 +36,7 @@ FOR_ANY_GAME: Final = "<Game extends GameId = GameId>"
 class Writer:
     """Collects structs and unions, and writes each once.
 
-    What depends on the game is generic: `State` holds the view of any game, `State<"clef">` one of La clef des mondes.
+    Types that depend on the game are generic: `State` has the view of any game, `State<"clef">` La clef's.
     """
 
     def __init__(self) -> None:
@@ -49,11 +49,11 @@ class Writer:
         self._blocks: list[str] = []
 
     def union(self, name: str, form: Any, sent: bool = False) -> None:
-        """Give a type a name of its own. `sent` says that only the client writes it: what has a default is optional."""
+        """Name a type. `sent` means that only the client writes it: fields with a default are optional."""
         self._unions[name] = self.typescript(inspect.type_info(form), sent)
 
     def common(self, name: str, forms: dict[str, Any], base: type | None = None) -> None:
-        """Give a name to what each game has a type for. Messages name its `base`, or any of the types."""
+        """Name a type that differs per game. Messages refer to its `base`, or to any of the types."""
         for game, form in forms.items():
             self._games.setdefault(game, {})[name] = self.typescript(inspect.type_info(form))
         self._unions[name] = " | ".join(types[name] for types in self._games.values())
@@ -64,7 +64,7 @@ class Writer:
         self.typescript(inspect.type_info(form), sent)
 
     def block(self, text: str) -> None:
-        """Write something else, at the end."""
+        """Append other text at the end."""
         self._blocks.append(text)
 
     def typescript(self, info: inspect.Type, sent: bool = False) -> str:
@@ -104,7 +104,7 @@ class Writer:
         raise TypeError(f"there is no TypeScript for {info}")
 
     def _union(self, parts: Iterable[str]) -> str:
-        """A union, by its name if it has one; null stands apart from what is named."""
+        """A union, by its name if it has one; null is separate from a named union."""
         values = [part for part in parts if part != "null"]
         return " | ".join([self._named(" | ".join(values)), *(["null"] if len(values) < len(list(parts)) else [])])
 
@@ -115,7 +115,7 @@ class Writer:
         return name + OF_GAME if self._depends_on_game(name) else name
 
     def _depends_on_game(self, name: str) -> bool:
-        """Whether a named type is different for each game."""
+        """Whether a named type differs per game."""
         return OF_GAME in self._unions[name] or any(name in types for types in self._games.values())
 
     def _name(self, form: type, sent: bool) -> str:
@@ -129,7 +129,7 @@ class Writer:
             self._structs[name] = origin
             if sent:
                 self._sent.add(origin)
-            # Visit the fields, so that what they name is written too.
+            # Visit the fields, so that the types they refer to are written too.
             if any(OF_GAME in line for line in self._body(origin)):
                 self._generic.add(origin)
         elif not sent:
@@ -148,7 +148,7 @@ class Writer:
             optional = not field.required and (sent or config.omit_defaults)
             written = self.typescript(field.type, sent)
             if optional and field.default is None and not sent:
-                # Absent stands for null, which is never written.
+                # An absent key means null, which is never written.
                 written = " | ".join(part for part in _alternatives(written) if part != "null")
             mark = "?" if optional else ""
             lines.append(_declaration(f"  readonly {_key(field.encode_name)}{mark}:", written))
@@ -180,7 +180,7 @@ class Writer:
 
 
 def _alternatives(text: str) -> list[str]:
-    """The parts of a union, without taking apart what stands in brackets."""
+    """The members of a union, without splitting inside brackets."""
     parts, depth = [""], 0
     for piece in re.split(r"([(\[<{]|[)\]>}]| \| )", text):
         depth += (piece in tuple("([<{")) - (piece in tuple(")]>}"))
@@ -192,7 +192,7 @@ def _alternatives(text: str) -> list[str]:
 
 
 def _declaration(start: str, written: str) -> str:
-    """`start` and a type, on one line, or with a line for each alternative where that is too long."""
+    """`start` and a type on one line, or with one line per alternative if that is too long."""
     line = f"{start} {written};"
     alternatives = _alternatives(written)
     if len(line) <= LINE or len(alternatives) == 1:
@@ -202,7 +202,7 @@ def _declaration(start: str, written: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """A docstring as TypeScript writes it."""
+    """A docstring as a TypeScript comment."""
     if not text:
         return ""
     if "\n" not in text:
@@ -235,7 +235,7 @@ def client_types() -> str:
 
 
 def add_games(writer: Writer) -> None:
-    """The actions, events, cards, views and records of each game, and the names for those of any game."""
+    """The actions, events, cards, views and records of each game, and the generic names for those of any game."""
     from worldgates.clef.explain import Key
     from worldgates.core.gametype import NAMES, Games
     from worldgates.core.shapes import Action, Event, Options
@@ -260,7 +260,7 @@ def add_games(writer: Writer) -> None:
 
 
 def add_server(writer: Writer) -> None:
-    """The messages of the socket, and the requests and answers of the HTTP API."""
+    """The messages of the socket, and the requests and responses of the HTTP API."""
     from worldgates.server import protocol
     from worldgates.server.errors import RejectionCode
     from worldgates.server.routes import ROUTES
@@ -273,7 +273,7 @@ def add_server(writer: Writer) -> None:
     writer.union("ClientMessage", protocol.FromBrowser, sent=True)
     writer.struct(protocol.ErrorAnswer)
     writer.block(f"/** The version of the protocol. */\nexport const VERSION = {protocol.VERSION};\n")
-    # Answers first: what the server writes too has all its fields.
+    # Responses first: types that the server also writes have all their fields.
     answers = [writer.typescript(inspect.type_info(route.answer)) for route in ROUTES]
     bodies = [
         "undefined" if route.body is None else writer.typescript(inspect.type_info(route.body), sent=True)

@@ -97,7 +97,7 @@ def plain(output: str) -> str:
 
 
 def stage(root: Path, copy: Path) -> None:
-    """Copies everything that the site is made of, with the links as they are there."""
+    """Copies all source files of the site, with their links rewritten."""
     shutil.copyfile(root / "zensical.toml", copy / "zensical.toml")
     sources = {f"docs/{path}": path for path in files(root / "docs")}
     sources |= ROOT_PAGES
@@ -120,7 +120,7 @@ def files(folder: Path) -> list[str]:
 
 
 def relink(text: str, source: str, target: str, sources: dict[str, str]) -> str:
-    """A page with its relative links changed from their paths in the project to those on the site."""
+    """A page whose relative links are changed from paths in the project to paths on the site."""
 
     def change(match: re.Match[str]) -> str:
         before, link, after = match.groups()
@@ -137,7 +137,7 @@ def relink(text: str, source: str, target: str, sources: dict[str, str]) -> str:
         relative = os.path.relpath(found, PurePosixPath(target).parent).replace(os.sep, "/")
         return f"{before}{relative}{hash_sign}{heading}{after}"
 
-    # Odd parts are fenced code, where nothing is a link.
+    # Odd parts are fenced code, which has no links.
     parts = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
     return "".join(part if index % 2 else LINK.sub(change, part) for index, part in enumerate(parts))
 

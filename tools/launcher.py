@@ -1,9 +1,9 @@
 """What ./worldgates does: keeps the installation in .venv current, compiles the engine, starts the command line.
 
 It installs with uv, which it gets from the package index if PATH has none, or with pip. Its messages go to stderr:
-stdout belongs to the command line. Compiling takes a while, so a server or a game starts at once in plain Python while
-the engine is compiled behind it for the next start; all other commands wait for it. How to compile is the business of
-hatch_build.py alone. WORLDGATES_COMPILE=0 keeps plain Python; with 1 it is an error if the engine cannot be compiled.
+stdout belongs to the command line. Compiling is slow, so a server or a game starts at once in plain Python while a
+background process compiles the engine for the next start; all other commands wait for it. hatch_build.py alone knows
+how to compile. WORLDGATES_COMPILE=0 keeps plain Python; with 1 it is an error if the engine cannot be compiled.
 
 .venv belongs to the launcher. Each build of the project is a folder .venv/engines/<fingerprint>-<kind> that never
 changes; worldgates.pth names the one in use, so a running server keeps the files that it started with. packages.stamp
@@ -28,15 +28,15 @@ STAMP = f"{VENV}/packages.stamp"
 ENGINES = f"{VENV}/engines"
 ENGINES_KEPT = 6  # a running server may use an older one
 CACHE = f"{VENV}/compiled"
-REASON = f"{CACHE}/failed.txt"  # hatch_build.py says here why the engine cannot be compiled
-FAILED = f"{VENV}/compile-failed.stamp"  # what was compiled in vain, and with which compilers
+REASON = f"{CACHE}/failed.txt"  # hatch_build.py writes here why the engine cannot be compiled
+FAILED = f"{VENV}/compile-failed.stamp"  # the sources and compilers of a failed compilation
 
-# What decides about the installation. README.md is in the package's metadata only.
+# The files that the installation depends on. README.md is in the package's metadata only.
 FILES = ("LICENSE", "hatch_build.py", "pyproject.toml", "requirements.lock", "tools/launcher.py")
 FOLDERS = ("docs/rules", "src")
 
 MODE = os.environ.get("WORLDGATES_COMPILE", "")
-BEHIND = sys.argv[1:2] == ["_compile"]  # this process compiles behind a server or a game
+BEHIND = sys.argv[1:2] == ["_compile"]  # this process compiles in the background of a server or a game
 
 
 class InstallError(Exception):
@@ -58,7 +58,7 @@ def main() -> int:
         if not BEHIND:
             say("\nInterrupted. The next start installs what is missing.")
         return 130
-    # -P: a folder or file called worldgates in the current folder must not be taken for the package.
+    # -P: a folder or file called worldgates in the current folder must not shadow the package.
     command = [PYTHON, "-P", "-m", "worldgates", *arguments]
     if arguments[:1] == ["test"]:
         command = [PYTHON, "-P", f"{ROOT}/tools/checks.py", *arguments[1:]]
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def prepare(arguments: list[str]) -> None:
-    """Makes the installation fit the checkout and the command."""
+    """Brings the installation up to date with the checkout and the command."""
     content = fingerprint()
     testing = arguments[:1] == ["test"]
     if testing or not is_current(content):
@@ -107,7 +107,7 @@ def write(path: str, text: str) -> None:
 
 
 def fingerprint() -> str:
-    """A digest of the files that decide about the installation. To read them all takes some milliseconds."""
+    """A digest of the files that the installation depends on. Reading them all takes some milliseconds."""
     paths = [f"{ROOT}/{name}" for name in FILES]
     for folder in FOLDERS:
         for parent, _, names in os.walk(f"{ROOT}/{folder}"):
@@ -122,7 +122,7 @@ def fingerprint() -> str:
 
 
 def best_engine(content: str) -> str:
-    """The compiled engine if it is there and allowed, otherwise the one in plain Python, which may have to be built."""
+    """The compiled engine if it exists and is allowed, otherwise the plain Python one, which may have to be built."""
     kind = "compiled" if MODE != "0" and os.path.isdir(f"{ENGINES}/{content}-compiled") else "plain"
     return f"{ENGINES}/{content}-{kind}"
 
@@ -134,7 +134,7 @@ def path_file() -> str:
 
 
 def venv_is_usable() -> bool:
-    """Says whether .venv was finished, and its Python is still there and the same."""
+    """Whether .venv is complete, and its Python still exists and is the same."""
     return os.path.exists(PYTHON) and read(STAMP).partition("\n")[0] == os.path.realpath(PYTHON)
 
 
@@ -150,7 +150,7 @@ def compile_wanted(content: str) -> bool:
 
 
 def attempt(content: str) -> str:
-    """What there is to compile, and the compilers: where compiling failed, another one is a reason to try again."""
+    """What there is to compile, and the compilers: after a failure, a different compiler is a reason to try again."""
     names = (*os.environ.get("CC", "").split()[:1], "cc", "gcc", "clang")
     return " ".join([content, *(shutil.which(name) or "-" for name in names)])
 
@@ -159,9 +159,9 @@ def attempt(content: str) -> str:
 
 
 def lock() -> io.TextIOWrapper:
-    """Keeps other starts of this checkout from installing, until the file is closed."""
+    """Locks the installation against other starts of this checkout, until the file is closed."""
     file = open(f"{VENV}.lock", "w", encoding="utf-8")  # noqa: SIM115
-    # The installers that we start hold the lock too: if this process is killed, the next start must wait for them.
+    # The installers that we start inherit the lock: if this process is killed, the next start must wait for them.
     os.set_inheritable(file.fileno(), True)
     if sys.platform != "win32":
         import fcntl
@@ -198,7 +198,7 @@ def install(testing: bool) -> str:
 
 
 def make_venv() -> None:
-    """A new .venv, with uv in it if PATH has none: it saves more time than it takes to fetch."""
+    """A new .venv, with uv in it if PATH has none: it saves more time than it takes to download."""
     if os.path.lexists(VENV):
         shutil.rmtree(VENV)
     # Not sys.executable, which is inside .venv if that is activated.
@@ -229,12 +229,12 @@ def installers() -> list[list[str]]:
 
 
 def build_engine(step: str, content: str, kind: str) -> None:
-    """Installs the project into its folder, which exists only when it is complete."""
+    """Installs the project into its folder, which appears only when it is complete."""
     folder = f"{ENGINES}/{content}-{kind}"
     shutil.rmtree(f"{folder}.new", ignore_errors=True)
     arguments = ["--no-deps", "--target", f"{folder}.new", "."]
     run(step, [[*installer, *arguments] for installer in installers()], "1" if kind == "compiled" else "0")
-    if fingerprint() == content:  # or nobody knows which version of a file was installed
+    if fingerprint() == content:  # otherwise the installed version of a file is unknown
         os.rename(f"{folder}.new", folder)
 
 
@@ -261,7 +261,7 @@ def compile_engine(content: str) -> None:
                 raise
             reason = read(REASON) or "its tools could not be installed"
             say(f"The engine stays plain Python (slower, same rules): {reason}. WORLDGATES_COMPILE=1 shows all output.")
-            if os.path.exists(REASON):  # otherwise it may have been the network: the next start tries again
+            if os.path.exists(REASON):  # otherwise the network may have failed: the next start tries again
                 write(FAILED, attempt(content))
             return
         activate(best_engine(content))
@@ -270,20 +270,20 @@ def compile_engine(content: str) -> None:
 
 
 def run(step: str, commands: list[list[str]], mode: str = "") -> None:
-    """Runs the first command that works, in ROOT. If uv fails, pip may succeed: it may know of a mirror or a proxy."""
-    # requirements.lock is relative to ROOT: pip takes a space in PIP_CONSTRAINT for the end of the name. Older pips
-    # hold the packages of a build to PIP_CONSTRAINT, newer ones to PIP_BUILD_CONSTRAINT.
+    """Runs the first command that works, in ROOT. If uv fails, pip may succeed: it may have a mirror or a proxy."""
+    # requirements.lock is relative to ROOT: pip treats a space in PIP_CONSTRAINT as the end of the name. Older pips
+    # apply PIP_CONSTRAINT to the packages of a build, newer ones PIP_BUILD_CONSTRAINT.
     locked = ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT", "UV_CONSTRAINT", "UV_BUILD_CONSTRAINT")
     environment = {**os.environ, **dict.fromkeys(locked, "requirements.lock")}
     environment |= {"WORLDGATES_COMPILE": mode, "WORLDGATES_COMPILE_CACHE": CACHE}
-    environment.pop("PYTHONPATH", None)  # packages found there would be taken for installed ones
+    environment.pop("PYTHONPATH", None)  # packages found there would count as installed
     if os.path.exists(REASON):
         os.unlink(REASON)
     if not BEHIND:
         say(f"{step} …")
     began = time.monotonic()
     for command in commands:
-        # Input is meant for the command line. Files that are open stay so, for the lock.
+        # Standard input belongs to the command line. Open files are inherited, for the lock.
         process = Popen(command, cwd=ROOT, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, close_fds=False)
         while process.returncode is None:
             with contextlib.suppress(TimeoutExpired):

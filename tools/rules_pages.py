@@ -1,10 +1,10 @@
-"""What the rules pages say of the shipped cards of La clef des mondes, written from their data.
+"""The parts of the rules pages about the shipped cards of La clef des mondes, generated from their data.
 
     python tools/rules_pages.py            writes docs/rules/clef.md and its translations
     python tools/rules_pages.py --check    writes nothing, and fails if a page is not up to date
 
-In a clause everything after the marked line is written here: the keys of the worlds, the readers, the cards that have
-an effect, each in the words of the cards themselves.
+In a clause everything after the marked line is generated: the keys of the worlds, the readers, and the cards with an
+effect, each in the cards' own words.
 """
 
 from __future__ import annotations

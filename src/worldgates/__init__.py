@@ -5,7 +5,7 @@
     >>> game.legal_actions[0]
     Take(source=0)
 
-`new` and `load` give a `Game`. A `Bot` is a class with a method `choose`. `simulate` and `match` play many games
+`new` and `load` return a `Game`. A `Bot` is a class with a method `choose`. `simulate` and `match` play many games
 between bots. Actions, views and events are typed: `from worldgates.molthar import Take, Activate`.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0.dev0"
 
 if os.environ.get("WORLDGATES_PURE"):
-    # Run the source of every module even where a compiled one stands beside it: for debugging, coverage and comparing.
+    # Import the source of every module even if there is a compiled one: for debugging, coverage and comparisons.
     from worldgates._pure import use_source
 
     use_source()
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from worldgates.lab.simulate import match as match
     from worldgates.lab.simulate import simulate as simulate
 
-# Where each name of the front door lives. They are imported when they are first used: `worldgates --version` and the
-# terminal need only some of them.
+# The module of each public name. Names are imported on first use: `worldgates --version` and the terminal need only
+# some of them.
 _HOMES = {
     "Action": "core.shapes",
     "Bot": "api.bot",

@@ -1,4 +1,4 @@
-"""Imports the source of this package's modules and passes over the compiled ones."""
+"""Imports the source of this package's modules instead of the compiled ones."""
 
 import sys
 from collections.abc import Sequence

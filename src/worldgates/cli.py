@@ -1,4 +1,4 @@
-"""The command line. Each command imports what it needs when it runs, so that `--help` comes at once."""
+"""The command line. Each command imports its modules when it runs, so that `--help` is fast."""
 
 from __future__ import annotations
 

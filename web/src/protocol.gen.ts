@@ -35,7 +35,7 @@ export interface About<Game extends GameId = GameId> {
   readonly open: boolean;
 }
 
-/** What the viewer has to decide. */
+/** The decision that the viewer has to make. */
 export interface Asked<Game extends GameId = GameId> {
   readonly seat: number;
   readonly question: string;
@@ -58,7 +58,7 @@ export interface ChatLine {
   readonly line: Said;
 }
 
-/** One result of the check, in a sentence. */
+/** One result of the verification, as a sentence. */
 export interface Checked {
   readonly about: string;
   readonly good: boolean;
@@ -664,27 +664,27 @@ export interface ClefWorldOpened {
   readonly world: string;
 }
 
-/** Minutes for the whole game and seconds that each decision adds; or hours for each decision. */
+/** Minutes for the whole game and seconds added per decision; or hours per decision. */
 export interface Clock {
   readonly minutes: number;
   readonly seconds: number;
   readonly hours: number;
 }
 
-/** Why a request was rejected, and the key that it is about (or the code of a rejection). */
+/** Why a request was rejected, and the key concerned (or the code of a rejection). */
 export interface ErrorAnswer {
   readonly error: string;
   readonly key: string;
 }
 
-/** Where a fair stream stands: its secret seed, and how many words were drawn. */
+/** The state of a fair stream: its secret seed, and the number of words drawn. */
 export interface FairStream {
   readonly stream: "fair";
   readonly seed: string;
   readonly drawn: number;
 }
 
-/** Where a fast stream stands: its four words. */
+/** The state of a fast stream: its four words. */
 export interface FastStream {
   readonly stream: "fast";
   readonly words: readonly [number, number, number, number];
@@ -695,7 +695,7 @@ export interface Free {
   readonly type: "free";
 }
 
-/** A player who comes with the link or the code. */
+/** A player who joins with the link or the code. */
 export interface Friend {
   readonly kind: "friend";
 }
@@ -723,7 +723,7 @@ export interface GameStatistics {
   readonly last: readonly LastGame[];
 }
 
-/** What the guide of a lesson says: the progress, what to know now, and what to do. */
+/** The guide's text in a lesson: the progress, what to know now, and what to do. */
 export interface Guide<Game extends GameId = GameId> {
   readonly step: number;
   readonly of: number;
@@ -739,7 +739,7 @@ export interface Health {
   readonly pages: number;
 }
 
-/** The first message: the version that the page speaks, its language, and the seat to look from. */
+/** The first message: the protocol version of the client, its language, and its seat. */
 export interface Hello {
   readonly type: "hello";
   readonly v: number;
@@ -747,7 +747,7 @@ export interface Hello {
   readonly seat?: number | null;
 }
 
-/** Another person at this screen. */
+/** Another person on this screen. */
 export interface Here {
   readonly kind: "here";
   readonly name: string;
@@ -794,7 +794,7 @@ export interface Joined {
   readonly seat: number;
 }
 
-/** A visitor and their tables, the last changed first. */
+/** A visitor and their tables, most recently changed first. */
 export interface Known {
   readonly name: string;
   readonly colour: number;
@@ -811,7 +811,7 @@ export interface LastGame {
   readonly score: number | null;
 }
 
-/** Look from one of one's own seats, or from none (the curtain between two players on one screen). */
+/** Switch to the view of another of the visitor's seats, or of none (the curtain between players on one screen). */
 export interface Look {
   readonly type: "look";
   readonly seat: number | null;
@@ -1459,13 +1459,13 @@ export interface NewTable {
   readonly delay?: number;
 }
 
-/** How a game ended: each seat's share of the victory, and the seats from first to last, equals together. */
+/** The result of a game: each seat's share of the victory, and the ranking, with tied seats grouped together. */
 export interface Outcome {
   readonly payoffs: readonly number[];
   readonly ranking: readonly (readonly number[])[];
 }
 
-/** An action; `number` is that of the state it answers, so that a move that is sent twice is played once. */
+/** An action; `number` is that of the state it answers, so that a move sent twice is played once. */
 export interface Play<Game extends GameId = GameId> {
   readonly type: "play";
   readonly number: number;
@@ -1479,13 +1479,13 @@ export interface Profile {
   readonly language: Language;
 }
 
-/** A reaction window: the seconds left, and in all. */
+/** A reaction window: the seconds left, and the total. */
 export interface Reaction {
   readonly left: number;
   readonly seconds: number;
 }
 
-/** A request was not carried out; `code` is for the page, `text` for its reader. */
+/** A request was rejected; `code` is for the client, `text` for the user. */
 export interface Refused {
   readonly type: "refused";
   readonly code: RejectionCode;
@@ -1514,7 +1514,7 @@ export interface Replay<Game extends GameId = GameId> {
   readonly steps: readonly Step<Game>[];
 }
 
-/** POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown. */
+/** POST /api/replay: a record, and the seat to view; with `open`, all cards are face up. */
 export interface ReplayRequest {
   readonly record: object;
   readonly seat?: number | null;
@@ -1554,7 +1554,7 @@ export interface SeatShown {
   readonly running: boolean;
 }
 
-/** A line of the log: the event in words, its clause, and its facts for animations. */
+/** A line of the log: the event in words, its clause, and its data for animations. */
 export interface Sentence<Game extends GameId = GameId> {
   readonly number: number;
   readonly text: string;
@@ -1562,7 +1562,7 @@ export interface Sentence<Game extends GameId = GameId> {
   readonly event: GameEvent<Game>;
 }
 
-/** Let the bots play without pauses until a person is asked. */
+/** Let the bots play without pauses until a person has to decide. */
 export interface Skip {
   readonly type: "skip";
 }
@@ -1576,7 +1576,7 @@ export interface Speak {
 /**
  * The table as the viewer may see it.
  *
- * `sentences` are new lines of the log; of the lines that the page had, the first `kept` stay (an undo removes some).
+ * `sentences` are new log lines; of the lines that the client has, it keeps the first `kept` (an undo removes some).
  */
 export interface State<Game extends GameId = GameId> {
   readonly type: "state";
@@ -1600,14 +1600,14 @@ export interface State<Game extends GameId = GameId> {
   readonly watching: readonly string[];
 }
 
-/** A decision, what happened because of it, and the table after it. The first step is the deal. */
+/** A decision, its events, and the table after it. The first step is the deal. */
 export interface Step<Game extends GameId = GameId> {
   readonly seat: number | null;
   readonly sentences: readonly Sentence<Game>[];
   readonly view: View<Game>;
 }
 
-/** A table in a list. It holds nothing that only some players know. */
+/** A table in a list. It contains nothing secret. */
 export interface Summary {
   readonly id: string;
   readonly code: string;
@@ -1623,7 +1623,7 @@ export interface Summary {
   readonly won: boolean;
 }
 
-/** Games and victories; a shared victory counts in parts. */
+/** Games and victories; a shared victory counts as a fraction. */
 export interface Tally {
   readonly played: number;
   readonly won: number;
@@ -1640,14 +1640,14 @@ export interface Verified {
   readonly findings: readonly Checked[];
 }
 
-/** POST /api/verify: a record, and the commitment that was noted before the game. */
+/** POST /api/verify: a record, and the commitment that was published before the game. */
 export interface VerifyRequest {
   readonly record: object;
   readonly commitment?: string;
   readonly language?: Language;
 }
 
-/** The answer to hello: what does not change, the chat, and the first state. */
+/** The response to hello: the constant data, the chat, and the first state. */
 export interface Welcome<Game extends GameId = GameId> {
   readonly type: "welcome";
   readonly v: number;

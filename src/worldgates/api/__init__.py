@@ -1,1 +1,1 @@
-"""The library's front door, in plain Python: games, bots and turns over the tables of the engine."""
+"""The public API, in plain Python: games, bots and turns on top of the engine's tables."""

@@ -1,6 +1,6 @@
 """Bots: programs that play.
 
-A bot is a subclass of `Bot` with a method `choose`. It is shown a `Turn`, which holds only what its seat may know.
+A bot is a subclass of `Bot` with a method `choose`. It gets a `Turn`, which contains only what its seat may know.
 
     >>> import worldgates as wg
     >>> from worldgates.molthar import Activate
@@ -24,19 +24,19 @@ from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action
 from worldgates.core.table import RuleError, Table
 
-# What a verdict quotes of a bot's answer or error.
+# The longest quotation of a bot's answer or error in a message.
 LONGEST_REASON = 200
 
 
 class Turn(Generic[ViewT]):
     """One decision of one seat, and everything that the seat may know about it.
 
-    A turn is made from an imagined table, in which everything the seat cannot know has been dealt again: there is
-    nothing in it, however deep one digs, that depends on hidden cards.
+    A turn is built from an imagined table, in which everything that the seat cannot know has been dealt again: nothing
+    in it, not even its private attributes, depends on hidden cards.
     """
 
     def __init__(self, type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None):
-        """`table` is an imagined one; `seed` is where the bot's randomness comes from."""
+        """`table` is an imagined one; `seed` seeds the bot's randomness."""
         self._type = type
         self._table = table
         self._seed = seed
@@ -45,17 +45,17 @@ class Turn(Generic[ViewT]):
         self.players = tuple(players)
         #: The seat that decides.
         self.seat = int(table.to_act)
-        #: How many seconds the bot has for this decision; None if there is no limit.
+        #: The time limit for this decision in seconds; None if there is none.
         self.seconds = seconds
 
     @property
     def game(self) -> str:
-        """Which game it is: "molthar" or "clef"."""
+        """The id of the game: "molthar" or "clef"."""
         return self._type.id
 
     @cached_property
     def decision(self) -> str:
-        """What is being decided, in a word."""
+        """The kind of decision, in a word."""
         return self._type.decision(self._table)
 
     @cached_property
@@ -70,13 +70,13 @@ class Turn(Generic[ViewT]):
 
     @cached_property
     def rng(self) -> random.Random:
-        """Randomness that is the same whenever the game is played again with the same seed."""
+        """A random generator that gives the same numbers whenever the game is replayed with the same seed."""
         return random.Random(self._seed)
 
     def imagine(self, number: int = 1) -> list[Game[ViewT]]:
-        """`number` games that look the same to this seat, with everything it cannot know dealt again.
+        """`number` games that look the same to this seat, with everything that it cannot know dealt again.
 
-        They can be played on: `after`, `play`, `outcome`. Each call gives new ones.
+        They are full games: use `after`, `play` and `outcome`. Each call returns new ones.
         """
         games: list[Game[ViewT]] = []
         for _ in range(number):
@@ -92,35 +92,35 @@ class Turn(Generic[ViewT]):
 class Bot:
     """A program that plays. Subclass it and write `choose`.
 
-    One bot object plays any number of games, one after the other; `new_game` is called before each of them. Take
-    randomness from `turn.rng` and the same seed gives the same games.
+    One bot object plays any number of games, one after the other; `new_game` is called before each of them. If it
+    takes randomness only from `turn.rng`, the same seed gives the same games.
     """
 
     #: Whether `choose` itself keeps to `turn.seconds`. A bot in this process cannot be interrupted: if it takes longer,
-    #: its answer comes too late, and it loses the game then.
+    #: it loses the game when it returns.
     keeps_time = False
 
     @property
     def name(self) -> str:
-        """What the bot is called in results."""
+        """The name of the bot in results."""
         return type(self).__name__
 
     def new_game(self) -> None:
-        """A game begins in which this bot plays."""
+        """Called before each game that this bot plays."""
 
     def choose(self, turn: Turn) -> Action:
-        """One of `turn.actions`."""
+        """Return one of `turn.actions`."""
         raise NotImplementedError(f"{type(self).__name__} has no method `choose`")
 
     def close(self) -> None:
-        """The bot is no longer needed."""
+        """Called when the bot is no longer needed."""
 
     def __repr__(self) -> str:
         return f"<Bot: {self.name}>"
 
 
 class BotError(Exception):
-    """A bot that did not give a legal action in time: it crashed, answered something else, or was too slow."""
+    """A bot failed to give a legal action in time: it crashed, returned something else, or was too slow."""
 
     def __init__(self, bot: str, reason: str) -> None:
         super().__init__(f"bot {bot}: {reason}")
@@ -129,7 +129,7 @@ class BotError(Exception):
 
 
 def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None) -> Turn:
-    """The turn of the seat that decides at a table, made from what that seat knows."""
+    """The turn of the deciding seat at a table, built from what that seat knows."""
     if table.over:
         raise RuleError("the game is over: nobody decides")
     imagined = table.imagine(table.to_act, FastChance.branch(seed, 0))
@@ -137,10 +137,10 @@ def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, sec
 
 
 def ask(bot: Bot, turn: Turn) -> int:
-    """The number of the action that a bot chooses; a BotError says what went wrong.
+    """The index of the action that a bot chooses; raises a BotError that says what went wrong.
 
-    A bot in this process that takes longer than `turn.seconds` cannot be interrupted: it gets its verdict when it has
-    answered.
+    A bot in this process that takes longer than `turn.seconds` cannot be interrupted: the error is raised when it
+    returns.
     """
     start = perf_counter()
     try:
@@ -148,19 +148,19 @@ def ask(bot: Bot, turn: Turn) -> int:
     except (BotError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        # Also SystemExit: a bot ends a game at most, never the program.
+        # SystemExit too: a bot can end a game, but never the program.
         raise BotError(bot.name, f"it crashed with {describe(error)}") from error
     spent = perf_counter() - start
     if turn.seconds is not None and spent > turn.seconds and not bot.keeps_time:
         raise BotError(bot.name, f"it took {spent:.2g} s, the limit is {turn.seconds:g} s")
-    # Compared by type first: what a bot returns may have an __eq__ of its own.
+    # The type is compared first: the returned object may have an __eq__ of its own.
     if isinstance(action, Action) and action in turn.actions:
         return int(turn._table.legal()[turn.actions.index(action)])
     raise BotError(bot.name, f"it chose {_shown(action)}, which is not a legal action here")
 
 
 def describe(error: BaseException) -> str:
-    """An exception in a few words."""
+    """A short description of an exception."""
     message = str(error)
     return f"{type(error).__name__}: {_shortened(message)}" if message else type(error).__name__
 

@@ -1,6 +1,6 @@
-"""`worldgates engine`: the rules over standard input and output, one JSON object per line in and one out.
+"""`worldgates engine`: the rules over standard input and output, with one JSON object per line in each direction.
 
-An error is answered with `{"error": …, "key": …}` and changes nothing.
+The response to an error is `{"error": …, "key": …}`; it changes nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Error(Shape, frozen=True):
 
 
 class Legal(Shape, frozen=True):
-    """Who decides what, and every legal action."""
+    """The deciding seat, its decision, and every legal action."""
 
     seat: int
     decision: str
@@ -89,7 +89,7 @@ class Over(Outcome, frozen=True, kw_only=True):
 
 
 class Events(Shape, frozen=True):
-    """What happened, secrets included: the caller is the host."""
+    """The events of an action, secrets included: the caller is the host."""
 
     events: tuple[Event, ...]
 
@@ -114,7 +114,7 @@ class Engine:
         self._game: Game | None = None
 
     def answer(self, line: bytes) -> Shape:
-        """The answer to one line."""
+        """The response to one line."""
         try:
             command: Command = formats.read(formats.parse(line), Command)  # type: ignore[arg-type]
             return self._obey(command)
@@ -170,7 +170,7 @@ def _game_of(position: dict[str, Any]) -> object:
 
 
 def legal(game: Game) -> Legal | Over:
-    """Who decides what, and every legal action; or how the game ended."""
+    """The deciding seat, its decision, and every legal action; or the result of the game."""
     outcome = game.outcome
     if outcome is not None:
         return Over(outcome.payoffs, outcome.ranking)
@@ -179,8 +179,8 @@ def legal(game: Game) -> Legal | Over:
 
 
 def run(source: BinaryIO, sink: BinaryIO, cards: Path | None = None) -> None:
-    """Answer every line until the end of the input."""
-    # An error in the card set is reported at once, not with the first game.
+    """Respond to every line until the end of the input."""
+    # An error in the card set is reported at once, not at the first game.
     Games(cards).check()
     engine = Engine(cards)
     for line in source:

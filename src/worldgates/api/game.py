@@ -1,4 +1,4 @@
-"""A game in progress: a table, who plays at it, how it began, and everything that was played.
+"""A game in progress: a table, its players, the start of the game, and all its actions.
 
 >>> import worldgates as wg
 >>> game = wg.new("molthar", players=["Ada", "Bo"], seed=7)
@@ -38,7 +38,7 @@ else:
 
     ViewT = TypeVar("ViewT")
 
-# An action, and options, as a struct or as the dict that their JSON parses to.
+# An action, or options, as a struct or as the dict that their JSON parses to.
 Json = Mapping[str, object]
 ActionLike = Action | Json
 OptionsLike = Options | Json
@@ -47,7 +47,7 @@ OptionsLike = Options | Json
 class Game(Generic[ViewT]):
     """A game in progress, as its host sees it: with all cards.
 
-    `wg.new` and `wg.load` make one. What a single seat may know comes from `view`, `events` and `imagine`.
+    `wg.new` and `wg.load` create one. `view`, `events` and `imagine` give what a single seat may know.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Game(Generic[ViewT]):
         starting_seat: int | None = None,
         from_seed: bool = False,
     ) -> None:
-        """Wrap a table. `from_seed` says that options, seed and starting seat give the same table again."""
+        """Wrap a table. `from_seed` means that options, seed and starting seat reproduce its start."""
         self.type = type
         self.table = table
         self.players = tuple(players)
@@ -68,7 +68,7 @@ class Game(Generic[ViewT]):
         self._starting_seat = starting_seat
         if table.journal is None:
             table.journal = []
-        # Where the game began, unless its seed tells: a table that nobody plays at.
+        # The start of the game, unless its seed reproduces it: a table that is never played at.
         self._beginning = None if from_seed else table.copy()
         self._actions: list[Action] = []
         self._undo: list[tuple[Table, int]] = []
@@ -78,7 +78,7 @@ class Game(Generic[ViewT]):
 
     @property
     def name(self) -> str:
-        """Which game it is: "molthar" or "clef"."""
+        """The id of the game: "molthar" or "clef"."""
         return self.type.id
 
     @property
@@ -88,12 +88,12 @@ class Game(Generic[ViewT]):
 
     @property
     def decision(self) -> str:
-        """What is being decided, in a word, such as "action" or "discard"; "over" when the game is over."""
+        """The kind of decision, in a word such as "action" or "discard"; "over" when the game is over."""
         return self.type.decision(self.table)
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every action that the deciding seat may play; empty when the game is over."""
+        """Every legal action of the deciding seat; empty when the game is over."""
         if self._legal is None:
             self._legal = tuple(self.type.legal(self.table))
         return self._legal
@@ -110,51 +110,51 @@ class Game(Generic[ViewT]):
 
     @property
     def options(self) -> Options:
-        """The options that the game is played with."""
+        """The options of the game."""
         return self.type.options_of(self.table)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Everything that was played since the game began."""
+        """All actions since the start of the game."""
         return tuple(self._actions)
 
     # Playing.
 
     def play(self, action: ActionLike) -> tuple[Event, ...]:
-        """Play an action and return what happened, secrets included.
+        """Play an action and return its events, secrets included.
 
-        An action may be given as a struct or as the dict that its JSON parses to. One that is not legal raises a
-        RuleError with the reason and the clause, and changes nothing.
+        An action may be given as a struct or as the dict that its JSON parses to. An illegal one raises a RuleError
+        with the reason and the clause, and changes nothing.
         """
         return tuple(entry.event for entry in self.play_number(self.number_of(action)))
 
     def number_of(self, action: ActionLike, where: str = "action") -> int:
-        """The number that the engine uses for an action, whether or not it is legal."""
+        """The engine's int for an action, whether or not it is legal."""
         return self.type.encode(self.table, self.read_action(action, where), where)
 
     def read_action(self, action: ActionLike, where: str = "action") -> Action:
-        """The struct of an action that comes as a struct or as parsed JSON."""
+        """The struct of an action, given as a struct or as parsed JSON."""
         if isinstance(action, Action):
             return action
         read: Action = formats.read(action, self.type.action_type, where)
         return read
 
     def play_number(self, number: int) -> list[JournalEntry]:
-        """Play an action by the number that the engine uses for it, and return what the journal says about it."""
+        """Play an action given as the engine's int, and return its journal entries."""
         return self.play_listed(self.place_of(number))
 
     def place_of(self, number: int) -> int:
-        """The place of an action among the legal ones; one that is not legal raises a RuleError with the reason."""
+        """The index of an action among the legal ones; raises a RuleError with the reason if it is illegal."""
         for place, legal in enumerate(self.table.actions()):
             if legal == number:
                 return place
         raise self.type.why_not(self.table, number)
 
     def play_listed(self, place: int) -> list[JournalEntry]:
-        """Play the action at a place among the legal ones, which needs no further check; what the journal says."""
+        """Play the action at an index among the legal ones, without a further check; returns its journal entries."""
         table, journal = self.table, self.journal
         length = len(journal)
-        # As it is called at the table before it is played: what a closed world is called changes when it opens.
+        # Converted before it is played: a closed world's name changes when it opens.
         action = self.type.decode(table, int(table.actions()[place]))
         before = table.copy()
         table.play_listed(place)
@@ -164,11 +164,11 @@ class Game(Generic[ViewT]):
         return journal[length:]
 
     def undo(self) -> Action:
-        """Take back the last action, and return it."""
+        """Undo the last action, and return it."""
         if not self._undo:
             raise RuleError("there is nothing to undo")
         before, length = self._undo.pop()
-        # A copy, because copies of this game can undo to the same table.
+        # A copy, because copies of this game share this snapshot.
         table = before.copy()
         table.journal = self.journal[:length]
         self.table = table
@@ -177,17 +177,17 @@ class Game(Generic[ViewT]):
 
     @property
     def before(self) -> Table:
-        """The table before the last action, as `undo` would go back to it. Nobody plays at it."""
+        """The snapshot before the last action, to which `undo` would return. It must not be played at."""
         if not self._undo:
             raise RuleError("there is nothing to undo")
         return self._undo[-1][0]
 
     def forget(self, keep: int = 0) -> None:
-        """Free the memory that only older undos need: the last `keep` actions can still be undone."""
+        """Drop older undo snapshots to free memory: the last `keep` actions can still be undone."""
         self._undo = self._undo[-keep:] if keep else []
 
     def after(self, action: ActionLike) -> Self:
-        """The game after an action; this one stays as it is."""
+        """The game after an action; this one does not change."""
         game = self.copy()
         game.play(action)
         return game
@@ -200,7 +200,7 @@ class Game(Generic[ViewT]):
     # What a seat may know.
 
     def view(self, seat: int | None = None) -> ViewT:
-        """The table as a seat may see it; without a seat, as a spectator."""
+        """The table as a seat may see it; without a seat, as a spectator may."""
         return cast("ViewT", self.type.view(self.table, self.players, self._viewer(seat)))
 
     def open_view(self) -> ViewT:
@@ -209,20 +209,20 @@ class Game(Generic[ViewT]):
         return cast("ViewT", self.type.open_view(self.view(), own))
 
     def events(self, seat: int | None = None, *, everything: bool = False) -> tuple[Event, ...]:
-        """What has happened, as a seat (or a spectator) saw it; `everything` includes all secrets."""
+        """The events so far, as a seat (or a spectator) saw them; `everything` includes all secrets."""
         viewer = self._viewer(seat)
         return tuple(entry.event if everything else entry.seen_by(viewer) for entry in self.journal)
 
     @property
     def journal(self) -> list[JournalEntry]:
-        """What has happened, each event with the seats that see its secrets."""
+        """The events so far, each with the seats that see its secrets."""
         assert self.table.journal is not None
         return self.table.journal
 
     def imagine(self, seat: int | None = None, seed: int | str = 0) -> Game[ViewT]:
-        """A game that looks the same to a seat, with everything the seat cannot know dealt again by a seed.
+        """A game that looks the same to a seat, with everything that the seat cannot know dealt again from a seed.
 
-        It follows from what the seat knows and from the seed alone. Its past is not part of it: it begins here.
+        It depends only on what the seat knows and on the seed. It has no past: it starts in the current position.
         """
         table = self.table.imagine(self._viewer(seat), seeded(seed))
         return Game(self.type, table, self.players, seed=seed)
@@ -234,28 +234,28 @@ class Game(Generic[ViewT]):
             raise FormatError(f"expected a seat from 0 to {len(self.players) - 1}, got {seat!r}", "seat")
         return seat
 
-    # How it ended.
+    # The result.
 
     @property
     def outcome(self) -> Outcome | None:
-        """Each seat's share of the victory and the ranking; None while the game goes on."""
+        """Each seat's share of the victory, and the ranking; None while the game is running."""
         return self.type.outcome(self.table) if self.table.over else None
 
     @property
     def scores(self) -> list[int]:
-        """Each seat's points so far; nothing in a game without points."""
+        """Each seat's points so far; empty in a game without points."""
         return self.type.scores(self.table)
 
-    # Writing it down.
+    # Saving it.
 
     @property
     def position(self) -> Position:
-        """The whole table, secrets and all; `wg.load` goes on from it exactly as this game would."""
+        """The complete state, secrets included; `wg.load` continues from it exactly as this game would."""
         return self.type.write_position(self.table, self.players, self.seed)
 
     @property
     def record(self) -> Record:
-        """How the game began and everything that was played; `wg.load` plays it again."""
+        """The start of the game and all its actions; `wg.load` replays it."""
         beginning: dict[str, Any]
         if self._beginning is None:
             beginning = {"options": self.options, "seed": self.seed, "starting_seat": self._starting_seat}
@@ -278,7 +278,7 @@ class Game(Generic[ViewT]):
         Path(path).write_bytes(formats.write(self.record) + b"\n")
 
     def copy(self) -> Self:
-        """A game of its own in the same state, with the same chance to come."""
+        """An independent copy in the same state, with the same random stream."""
         game = object.__new__(type(self))
         game.__dict__.update(self.__dict__)
         game.table = self.table.copy()
@@ -293,7 +293,7 @@ class Game(Generic[ViewT]):
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are at the same position, with the same players and the same chance to come."""
+        """Whether both games have the same position, players and random stream."""
         if not isinstance(other, Game):
             return NotImplemented
         same_cards = (self.type.id, self.type.edition) == (other.type.id, other.type.edition)
@@ -307,7 +307,7 @@ class Game(Generic[ViewT]):
     def __reduce__(self) -> tuple[object, ...]:
         return _unpickle, (formats.write(self.record), self.type.cards_folder)
 
-    # Showing it.
+    # Displaying it.
 
     def __repr__(self) -> str:
         moment = "over" if self.over else f"seat {self.seat} ({self.players[self.table.to_act]}) decides"
@@ -319,7 +319,7 @@ class Game(Generic[ViewT]):
     def to_text(self, seat: int | None = None, language: str = "en", width: int = 80) -> str:
         """The table as text, as the terminal draws it: with all hands open, or as one seat sees it."""
         view = self.open_view() if seat is None else self.view(seat)
-        # Drawing is the terminal's; it is found by name, so that nothing here depends on it.
+        # The terminal draws it. The module is imported by name, so that the API does not depend on it.
         text: str = import_module("worldgates.terminal.picture").table_text(self, view, language, width)
         return text
 
@@ -341,7 +341,7 @@ def begin(
     starting_seat: int | None = None,
     chance: Chance | None = None,
 ) -> Game[Any]:
-    """A new game of a type; see `wg.new`."""
+    """Start a game of a type; see `wg.new`."""
     if isinstance(players, str):
         raise FormatError("expected a number of players or a list of their names", "players")
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
@@ -357,7 +357,7 @@ def begin(
 
 
 def read_options(type: GameType, options: OptionsLike | None, where: str = "options") -> Options:
-    """Options from outside, checked and complete."""
+    """Validated and complete options."""
     if isinstance(options, Options):
         if not isinstance(options, type.options_type):
             raise FormatError(f"these are not options of {type.id}", where)
@@ -369,15 +369,15 @@ def read_options(type: GameType, options: OptionsLike | None, where: str = "opti
 
 
 def from_position(type: GameType, position: Position, where: str = "") -> Game[Any]:
-    """The game that goes on from a position."""
+    """The game that continues from a position."""
     table, names = type.read_position(position, where)
     return Game(type, table, names, seed=getattr(position, "seed", None))
 
 
 def begin_record(type: GameType, record: Record) -> Game[Any]:
-    """The beginning of a recorded game, before its first action."""
+    """The start of a recorded game, before its first action."""
     _check_version(record.worldgates)
-    # What the cards are counts, not what their folder is called.
+    # Only the hash of the cards counts, not the name of their folder.
     if record.cards and record.cards.rpartition("-")[2] != type.edition.rpartition("-")[2]:
         raise FormatError(
             f"this game was played with the cards {record.cards!r}, and these are {type.edition!r}: "
@@ -400,7 +400,7 @@ def begin_record(type: GameType, record: Record) -> Game[Any]:
 
 
 def replay(type: GameType, record: Record) -> Game[Any]:
-    """A recorded game, played again to its last action."""
+    """A recorded game, replayed to its last action."""
     game = begin_record(type, record)
     for index in range(len(actions_of(record))):
         play_recorded(game, record, index)
@@ -410,7 +410,7 @@ def replay(type: GameType, record: Record) -> Game[Any]:
 
 
 def play_recorded(game: Game[Any], record: Record, index: int) -> list[JournalEntry]:
-    """Play one action of a record; an error names it."""
+    """Play one action of a record; errors name the action."""
     where = f"actions[{index}]"
     try:
         return game.play_number(game.number_of(actions_of(record)[index], where))
@@ -424,7 +424,7 @@ def actions_of(record: Record) -> tuple[Action, ...]:
 
 
 def read_record(value: object, games: Games) -> tuple[GameType, Record]:
-    """The record that parsed JSON stands for, and the type of its game."""
+    """The record in parsed JSON, and the type of its game."""
     if not isinstance(value, dict) or "worldgates" not in value:
         raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
     type = games.get(value.get("game"))

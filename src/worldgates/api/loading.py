@@ -1,4 +1,4 @@
-"""Beginning games, and going on with games that were written down."""
+"""Starting games, and loading saved ones."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def new(
     starting_seat: int | None = None,
     cards: str | Path | None = None,
 ) -> Game[Any]:
-    """Begin a game of "molthar" or "clef".
+    """Start a game of "molthar" or "clef".
 
-    `players` is a number of players or a list of their names. The same `seed` always deals the same game: a whole
-    number, or 32 to 128 hexadecimal digits as a string for the stream that tables of people use. `options` are the
+    `players` is the number of players or a list of their names. The same `seed` always gives the same deal: an
+    integer, or a string of 32 to 128 hexadecimal digits for the stream that tables of people use. `options` are the
     game's, such as {"wisp_owner_waits": True}. `cards` is a folder with a card set of La clef des mondes.
 
         >>> import worldgates as wg
@@ -75,11 +75,11 @@ def load(
     *,
     cards: str | Path | None = None,
 ) -> Game[Any]:
-    """Go on with a game that was written down.
+    """Load a saved game.
 
-    `source` is a position, a record or a saved game of the terminal: as a struct, as parsed JSON, as JSON text, or the
-    path of a file that holds it. A record is played again to its last action. `cards` is the folder of the card set it
-    was played with.
+    `source` is a position, a record or a saved game of the terminal: as a struct, as parsed JSON, as JSON text, or as
+    the path of a file. A record is replayed to its last action. `cards` is the folder of the card set that it was
+    played with.
 
         >>> import worldgates as wg
         >>> game = wg.new("clef", players=2, seed=7)
@@ -106,7 +106,7 @@ def load_json(value: object, games: Games) -> Game[Any]:
 
 
 def record_in(value: object) -> object:
-    """The record of a saved game; anything else as it is."""
+    """The record of a saved game; any other value unchanged."""
     return value["record"] if isinstance(value, dict) and "worldgates_save" in value and "record" in value else value
 
 

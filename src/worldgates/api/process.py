@@ -1,6 +1,6 @@
-"""Bots in other processes, in any language, which speak JSON lines.
+"""Bots in other processes, in any language, over JSON lines.
 
-For every decision the process reads one line, `{"view": {…}, "legal": [ … ], "seat": 0, "seconds": 2.0}`, and answers
+For every decision the process reads one line, `{"view": {…}, "legal": [ … ], "seat": 0, "seconds": 2.0}`, and responds
 with one line: `{"action": {…}}`, or `{"choice": index into legal}`.
 """
 
@@ -25,17 +25,17 @@ from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Action, Shape, View
 
-# How long a process has for a decision if nobody says otherwise, and for the first one, which includes its start.
+# The default timeout for a decision, and for the first one, which includes starting the process.
 SECONDS = 2.0
 SECONDS_TO_START = 10.0
-# How long we wait for the last words of a process that has closed its output.
+# How long to wait for the standard error of a process that has closed its output.
 SECONDS_TO_END = 1.0
 LONGEST_LINE = 1_000_000
 MOST_UNREAD_LINES = 100
 
 
 class Question(Shape, frozen=True):
-    """What a process is asked."""
+    """The request to a process."""
 
     view: View
     legal: tuple[Action, ...]
@@ -44,22 +44,22 @@ class Question(Shape, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a process answers: an action, or its place in the list of legal ones. Other keys are ignored."""
+    """The response of a process: an action, or its index in the list of legal ones. Other keys are ignored."""
 
     action: dict[str, Any] | None = None
     choice: int | None = None
 
 
 class ProcessBot(Bot):
-    """A bot that is another program, started with a command and spoken to in JSON lines.
+    """A bot in another process, which is started with a command and communicates over JSON lines.
 
-    The program is started for the first decision, and again after it has ended or was too slow.
+    The process is started for the first decision, and restarted after it has ended or timed out.
     """
 
     keeps_time = True
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
-        """`seconds` is how long it has for a decision, unless the game sets a limit of its own."""
+        """`seconds` is the timeout for a decision, unless the game sets its own."""
         self.command = command
         self.seconds = seconds
         self._program: _Program | None = None
@@ -115,7 +115,7 @@ class ProcessBot(Bot):
         return self._program
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the process."""
         program, self._program = self._program, None
         if program is not None:
             program.end()
@@ -125,7 +125,7 @@ class ProcessBot(Bot):
 
 
 class _Program:
-    """A running process. Threads read and write its pipes, because a pipe itself has no time limit."""
+    """A running process. Threads read and write its pipes, because pipes have no timeouts."""
 
     def __init__(self, words: list[str]) -> None:
         pipe = subprocess.PIPE
@@ -137,17 +137,17 @@ class _Program:
         self._listener = _thread(_keep_last, self._process.stderr, self._errors)
         _thread(_write, self._process.stdin, self._questions)
         _thread(_read, self._process.stdout, self._answers)
-        # Also when the bot is forgotten, or this program ends.
+        # Also when the bot is garbage-collected, or this program exits.
         self.end = weakref.finalize(self, _end, self._process, self._questions, self._owner)
 
     def is_usable(self) -> bool:
-        """Whether it can be asked; a process that was started before a fork belongs to the parent."""
+        """Whether it can be used; a process that was started before a fork belongs to the parent."""
         return self._owner == os.getpid() and self._process.poll() is None
 
     def ask(self, question: bytes, seconds: float) -> bytes | None:
-        """The next line after a question, None if the process ended; raises queue.Empty if it takes too long."""
+        """The next line after a request, or None if the process ended; raises queue.Empty on a timeout."""
         for _ in range(self._answers.qsize()):
-            # What nobody asked for is no answer to the next question.
+            # Unsolicited output must not count as the response to the next request.
             if self._answers.get() is None:
                 return None
         self._questions.put(question)
@@ -171,7 +171,7 @@ def _thread(target: Any, *arguments: object) -> threading.Thread:
 
 
 def _write(sink: IO[bytes], questions: queue.SimpleQueue[bytes | None]) -> None:
-    """Write every question; a process that does not read them keeps only this thread waiting."""
+    """Write every request; if the process does not read them, only this thread blocks."""
     with suppress(OSError, ValueError):
         while (question := questions.get()) is not None:
             sink.write(question)
@@ -181,10 +181,10 @@ def _write(sink: IO[bytes], questions: queue.SimpleQueue[bytes | None]) -> None:
 
 
 def _read(source: IO[bytes], answers: queue.SimpleQueue[bytes | None]) -> None:
-    """Hand on every line that a process writes, and None when it ends."""
+    """Pass on every line of output, and None when the process ends."""
     with suppress(OSError, ValueError), source:
         while line := source.readline(LONGEST_LINE):
-            # A process that never stops talking is not kept in memory.
+            # Excess output is discarded, so that it does not fill the memory.
             if line.strip() and answers.qsize() < MOST_UNREAD_LINES:
                 answers.put(line)
     answers.put(None)
@@ -197,14 +197,14 @@ def _keep_last(source: IO[bytes], lines: deque[bytes]) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], questions: queue.SimpleQueue[bytes | None], owner: int) -> None:
-    """End a process and whatever it has started."""
+    """Kill a process and its children."""
     questions.put(None)
     if owner != os.getpid():
         return
     if sys.platform == "win32":
         process.kill()
     else:
-        # The group outlives its leader if the process has started others.
+        # The process group outlives its leader if the process has started others.
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()

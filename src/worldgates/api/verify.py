@@ -1,7 +1,7 @@
-"""Checking that a recorded game was dealt honestly and played by the rules.
+"""Verifies that a recorded game was dealt honestly and played by the rules.
 
-Before a game its table publishes a commitment to the secret seed, and after it the seed. Whoever has both, and the
-record, can check that the cards lay as they had to, and that every decision was legal where it stands.
+Before a game its table publishes a commitment to the secret seed, and after the game the seed. With both and the
+record, anybody can verify that the seed gives these cards in this order, and that every decision was legal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from worldgates.core.gametype import Games
 from worldgates.core.record import Record
 from worldgates.core.text import Words
 
-# What a finding is about: the form of the record, its cards, the seed, a decision, where the game ends, its result.
+# What a finding is about: the format of the record, its cards, the seed, a decision, where the game ends, its result.
 About = Literal["form", "cards", "seed", "decision", "end", "result"]
 
 
@@ -29,9 +29,9 @@ class Finding:
 
 
 def verify(value: object, words: Words, noted: str = "", games: Games | None = None) -> list[Finding]:
-    """What was checked in a record, one sentence each. `noted` is the commitment that somebody noted before the game.
+    """The findings about a record, one sentence each. `noted` is the commitment that was noted before the game.
 
-    Nothing is checked after a decision that is not legal: the game that follows would be another one.
+    Verification stops at an illegal decision, because the rest would be a different game.
     """
     try:
         type, record = read_record(value, games or Games())

@@ -1,4 +1,4 @@
-"""Bots: those of the ladder, by name, and everything else that can be given as a bot."""
+"""Bots: those of the ladder, by name, and every other way to specify a bot."""
 
 from worldgates.bots.ladder import BOTS, LadderBot, SeatedBot, bot_named
 from worldgates.bots.policy import Policy, RandomPolicy, decide

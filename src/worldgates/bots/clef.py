@@ -1,10 +1,10 @@
 """The greedy bot for La clef des mondes: it looks no further than its own turn.
 
-It has a plan: for every world it guesses how many turns it would take to go home from there (the keys that are missing
-and how long one has to draw for them, the way there), and the best of these counts. Every action is valued by the turns
-it saves, and by those it costs the others where they can be hindered.
+It estimates, for every world, how many turns it would take to go home from there (the missing keys, how long it takes
+to draw them, and the way there), and plans for the best one. The value of an action is the number of turns that it
+saves, plus those that it costs opponents who can be hindered.
 
-All it sees is an imagined world. Where much depends on cards it cannot know (piles, closed worlds) it takes averages.
+It sees only an imagined table. For cards that it cannot know (piles, closed worlds) it uses averages.
 """
 
 from __future__ import annotations
@@ -52,49 +52,49 @@ from worldgates.core.table import Table
 _KINDS_OF_KEYS: Final[i64] = len(KEYS)
 _HOME: Final = 1000.0
 
-# All values are turns saved or lost, found by experiment.
+# All values are in turns saved or lost, tuned by experiment.
 
-# What a key costs that is in no pile of the world, one that is not known because the world is closed, and to reveal the
-# character; by what part keys that are waited for together add to the longest wait.
+# The cost of a key that is in no pile of the world, of one that is unknown because the world is closed, and of
+# revealing the character; and the share that each further key adds to the longest wait.
 _NOT_HERE: Final = 10.0
 _CLOSED: Final = 1.5
 _TO_REVEAL: Final = 0.5
 _TOGETHER: Final = 0.4
-# How much bad encounters in a pile prolong the wait.
+# How much bad encounters in a pile lengthen the wait.
 _SLOWED: Final = 0.8
-# How much each other player in a world prolongs it, who draws there too and may stand in the way.
+# How much each opponent in a world lengthens it, because they draw there too and may block the way.
 _CROWD: Final = 0.1
-# The way to a world over a side, over a corner, or further: keys, actions, encounters left behind.
+# The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
 _SIDE: Final = 1.3
 _CORNER: Final = 2.2
 _FAR: Final = 3.4
-# A hand that is full but opens no way home costs an action to draw again.
+# A full hand without a way home costs an action before the next draw.
 _FULL: Final = 0.6
-# What cards are worth in a hand beside their key: what they may prevent or bring later.
+# The value of cards in hand besides their key: what they may prevent or bring later.
 _HOLD_STOP: Final = 0.3
 _HOLD_CANCEL: Final = 0.25
 _HOLD_OBJECT: Final = 0.2
 _HOLD_ENCOUNTER: Final = 0.08
-# To draw, to pass, to move, to play a card for its effect, beside what it changes.
+# The base value of drawing, passing, moving, and playing a card for its effect.
 _DRAWING: Final = 0.7
 _PASSING: Final = -0.8
 _RESTLESS: Final = 0.6
 _SETTLED: Final[i64] = 6
 _MOVING: Final = -0.1
 _PLAYING: Final = 0.15
-# How much of a harm counts that may come, or that comes to others.
+# The weight of a possible harm, and of harm to others.
 _FEAR: Final = 0.8
 _SPITE: Final = 1.25
-# How likely an offer is taken, and what a trade must bring at least.
+# The probability that an offer is accepted, and the minimum gain of a trade.
 _WANTED: Final = 0.35
 _WORTHWHILE: Final = 0.05
 
-# A little whim: two bots that each wait for the other would wait forever. It grows in long games.
+# Random noise: two bots that wait for each other would wait forever. It grows in long games.
 _WHIM: Final = 0.25
 _PATIENCE: Final[i64] = 15
 _IMPATIENCE: Final = 0.04
 
-# Whether the key of the character can be used at once, after revealing, or no more.
+# Whether the character's key can be used at once, only after revealing, or no longer.
 _READY: Final[i64] = 0
 _HIDDEN: Final[i64] = 1
 _SPENT: Final[i64] = 2
@@ -123,7 +123,7 @@ def _part(chance: Chance) -> float:
 
 
 def _hold(card: Discovery) -> float:
-    """What a card is worth in a hand beside its key."""
+    """The value of a card in hand besides its key."""
     id = card.effect.id
     if id == "stop_move":
         return _HOLD_STOP
@@ -133,7 +133,7 @@ def _hold(card: Discovery) -> float:
 
 
 def _harm(card: Discovery) -> float:
-    """What a bad encounter costs, in turns, for all one knows before it comes."""
+    """The expected cost of a bad encounter, in turns, before it is drawn."""
     effect = card.effect
     if effect.id == "miss_turn":
         return 1.5
@@ -144,19 +144,19 @@ def _harm(card: Discovery) -> float:
 
 @final
 class _Moment:
-    """What the bot makes of the moment at which it is asked."""
+    """The bot's evaluation of the position in which it decides."""
 
     def __init__(self, world: ClefTable) -> None:
         self.world = world
         self.seat: i64 = world.to_act
         self.me: Seat = world.seats[world.to_act]
-        # For each place: the keys of the way home, four bits a kind, or how many there are if they are not known.
+        # For each place: the keys of the way home, four bits per kind, or their number if they are unknown.
         self.due: vec[i64] = vec[i64](capacity=9)
         self.closed: vec[i64] = vec[i64](capacity=9)
-        # For each place and kind of key: how many turns one draws for it there.
+        # For each place and kind of key: the expected number of turns to draw it there.
         self.waits: vec[float] = vec[float](capacity=45)
         self.survey()
-        # What each card of the pile here would bring.
+        # The value of each card in this world's pile.
         self.gains: vec[float] = vec[float]()
         self.others: float = float(world.players - 1)
         self.now: float = 0.0
@@ -166,7 +166,7 @@ class _Moment:
     # The plan.
 
     def survey(self) -> None:
-        """Look at the map: ways home, and how long one has to draw for a key in each world."""
+        """Evaluate the map: ways home, and the expected time to draw a key in each world."""
         world = self.world
         closed_size = 0.0
         closed_slow = 0.0
@@ -198,7 +198,7 @@ class _Moment:
                         if opens >> kind & 1:
                             found[place * 5 + kind] += 1.0
             if not is_open:
-                # Which of the closed worlds lies where is not known: they all promise the same.
+                # The places of the closed worlds are unknown: they all get the same value.
                 closed_worlds += 1.0
                 closed_size += sizes[place]
                 closed_slow += slow[place]
@@ -223,14 +223,14 @@ class _Moment:
         return _READY if seat.revealed or self.world.reveal_while_paying else _HIDDEN
 
     def turns(self, seat: Seat, place: i64, hand: vec[u8], key: i64) -> float:
-        """How many turns it may take a player to come home, standing at a place with this hand."""
+        """The estimated number of turns for a player at a place with this hand to come home."""
         world = self.world
         here = world.worlds[place]
         reader = world.cards.readers[seat.reader]
         needs: i64 = 0
         for need in reader.needs:
             needs += i64(1) << 4 * need
-        # What opens one key, and what opens several: objects go everywhere, encounters serve only here.
+        # Cards with one key, and cards with several: objects work everywhere, encounters only here.
         objects: i64 = 0
         all_cards: i64 = 0
         wilds = vec[i64]()
@@ -281,7 +281,7 @@ class _Moment:
         return best
 
     def filled(self, lacking: i64, opens: i64, exit: i64) -> i64:
-        """What is still lacking after a card that stands for several keys serves for the one hardest to find."""
+        """The keys still missing after a card with several keys has served as the one that is hardest to find."""
         hardest: i64 = -1
         longest = 0.0
         for kind in range(_KINDS_OF_KEYS):
@@ -291,7 +291,7 @@ class _Moment:
         return lacking - (i64(1) << 4 * hardest) if hardest >= 0 else lacking
 
     def wait(self, lacking: i64, exit: i64) -> float:
-        """How long it takes to find these keys in a world: they are waited for together."""
+        """The time to find these keys in a world; they are drawn for in parallel."""
         longest = 0.0
         total = 0.0
         for kind in range(_KINDS_OF_KEYS):
@@ -303,7 +303,7 @@ class _Moment:
         return longest + _TOGETHER * (total - longest)
 
     def worth_at(self, place: i64, hand: vec[u8], key: i64) -> float:
-        """How good it is to stand at a place with this hand: few turns from home, with useful cards."""
+        """The value of being at a place with this hand: few turns from home, with useful cards."""
         held = 0.0
         for card in hand:
             held += _hold(self.world.cards.discoveries[i64(card)])
@@ -313,14 +313,14 @@ class _Moment:
         return self.worth_at(self.me.place, hand, self.key_of(self.me))
 
     def gain(self, card: i64) -> float:
-        """What one more card is worth; a bad encounter harms."""
+        """The value of one more card; negative for a bad encounter."""
         discovery = self.world.cards.discoveries[card]
         if discovery.kind == BAD_ENCOUNTER:
             return -_FEAR * self.harm_of(card) * (0.5 if self.can_counter(discovery) else 1.0)
         return self.worth(append(self.me.hand[:], u8(card))) - self.now
 
     def loss(self, card: i64) -> float:
-        """What the hand is worth less without a card."""
+        """The loss of value of the hand without a card."""
         return self.now - self.worth(_without(self.me.hand, card))
 
     def can_counter(self, bad: Discovery) -> bool:
@@ -331,7 +331,7 @@ class _Moment:
         return False
 
     def harm_of(self, bad: i64) -> float:
-        """What a bad encounter costs now, in turns."""
+        """The cost of a bad encounter now, in turns."""
         effect = self.world.cards.discoveries[bad].effect
         hand = self.me.hand
         if effect.id == "miss_turn":
@@ -364,7 +364,7 @@ class _Moment:
         return 0.1
 
     def gains_here(self) -> None:
-        """What each card that may be drawn here would bring; in order, the worst first."""
+        """The value of each card that may be drawn here, in ascending order."""
         if len(self.gains):
             return
         pile = self.world.piles[self.world.worlds[self.me.place]]
@@ -378,7 +378,7 @@ class _Moment:
             self.gains[at] = gain
 
     def drawing(self) -> float:
-        """What the next card brings: for sure if its place is known, else on average."""
+        """The value of the next card: exact if it is known, else the average."""
         pile = self.world.piles[self.world.worlds[self.me.place]]
         if pile.size() == 0:
             return 0.0
@@ -391,13 +391,13 @@ class _Moment:
         return total / float(len(self.gains))
 
     def best_of(self, number: i64) -> float:
-        """What the best of so many cards of the pile here brings on average."""
+        """The expected value of the best of several cards from this world's pile."""
         self.gains_here()
         size = i64(len(self.gains))
         if size == 0:
             return 0.0
         number = min(number, size)
-        # The card at a place in the order is the best of them if all others lie below it.
+        # The card at an index is the best of them if all others have lower indices.
         expected, left = 0.0, 1.0
         for step in range(size):
             place = size - 1 - step
@@ -407,22 +407,22 @@ class _Moment:
         return expected
 
     def moved(self, place: i64, hand: vec[u8], key: i64) -> float:
-        """What it is worth to go to a place: the encounters of this world stay behind."""
+        """The value of moving to a place: the encounters of this world are left behind."""
         kept = vec[u8]()
         for card in hand:
             if self.world.cards.discoveries[i64(card)].kind == OBJECT:
                 kept = append(kept, card)
         return self.worth_at(place, kept, key) - self.now
 
-    # The others.
+    # Opponents.
 
     def from_home(self, number: i64) -> float:
-        """How far another player may be from home; their hand is a guess."""
+        """The estimated distance of an opponent from home; their hand is a guess."""
         other = self.world.seats[number]
         return self.turns(other, other.place, other.hand, self.key_of(other))
 
     def hindered(self, number: i64, place: i64) -> float:
-        """What it is worth to have another player moved to a place."""
+        """The value of moving an opponent to a place."""
         other = self.world.seats[number]
         kept = vec[u8]()
         here = self.world.worlds[other.place]
@@ -435,7 +435,7 @@ class _Moment:
         return lost * self.danger(before)
 
     def danger(self, turns: float) -> float:
-        """How much a turn matters that somebody else loses who is so far from home."""
+        """The weight of a turn lost by an opponent at this distance from home."""
         near = 1.0 if turns < 2.5 else 0.6 if turns < 5.0 else 0.35
         return _SPITE * near / self.others
 
@@ -471,8 +471,8 @@ class _Moment:
             return self.value_of_reaction(action)
         if do == PICK:
             return self.value_of_pick(card_of(action))
-        # To sit still brings nobody home, least of all a whole turn long, and less the longer the game lasts: whoever
-        # waits for something that does not come has to move.
+        # Waiting brings nobody home, least of all for a whole turn, and loses value the longer the game lasts: a bot
+        # that waits in vain has to move.
         if self.world.actions_left == 1:
             return _PASSING
         return 3.0 * _PASSING - _RESTLESS * float(max(i64(0), self.world.round - _SETTLED))
@@ -484,7 +484,7 @@ class _Moment:
         return hand
 
     def value_of_reader(self, reader: i64) -> float:
-        """The character whose way home looks shorter from where the pawn stands."""
+        """The character with the shorter way home from where the pawn stands."""
         before = self.me.reader
         self.me.reader = reader
         turns = self.turns(self.me, self.me.place, self.me.hand, _HIDDEN)
@@ -495,7 +495,7 @@ class _Moment:
         lost = self.loss(card)
         if self.world.decision() != ACTION:
             return -lost
-        # Only to be able to draw.
+        # Only useful for making room to draw.
         if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
             return -lost - 1.5
         return 0.2 - lost + max(0.0, self.best_of(1))
@@ -519,7 +519,7 @@ class _Moment:
         if id in ("free_travel", "jump"):
             return self.moved(place_of(action), hand, key) + _MOVING
         if staying < -2.5:
-            # A key that is worth more than any of these effects.
+            # The key is worth more than any of these effects.
             return staying
         if id == "draw":
             room = min(effect.n, HAND_LIMIT - i64(len(hand)))
@@ -552,7 +552,7 @@ class _Moment:
         return staying + unknown
 
     def company(self) -> float:
-        """How many cards the others here hold, with which they might react."""
+        """The number of cards with which others here might react."""
         cards = 0.0
         for number in range(self.world.players):
             if number != self.seat and self.world.seats[number].place == self.me.place:
@@ -564,7 +564,7 @@ class _Moment:
         company = self.company()
         home = self.turns(self.me, self.me.place, hand, self.key_of(self.me))
         if world.actions_left == 2 and home == 0.0 and company > 0.0:
-            # Nobody can keep the shielded from going home.
+            # Nobody can stop a shielded player from going home.
             return _HOME + 1.0
         safe = 0.05 * company
         if world.actions_left == 2 and not world.drawn and len(hand) < HAND_LIMIT:
@@ -575,7 +575,7 @@ class _Moment:
         return staying + safe + (0.3 if home < 1.0 else 0.0)
 
     def value_of_stealing(self, target: i64, choice: bool) -> float:
-        """What one of another's cards brings, and what its loss costs them; their hand is a guess."""
+        """The value of taking a card from an opponent: the gain, and their loss; their hand is a guess."""
         other = self.world.seats[target]
         total, most = 0.0, 0.0
         for card in other.hand:
@@ -604,7 +604,7 @@ class _Moment:
         return self.wanted(target, card) * 0.5 * (most + total / float(len(other.hand))) - 0.05
 
     def wanted(self, number: i64, card: i64) -> float:
-        """How likely another player has a use for a card."""
+        """The probability that an opponent has a use for a card."""
         other = self.world.seats[number]
         if not other.revealed:
             return _WANTED
@@ -643,14 +643,14 @@ class _Moment:
         # They lose the card and the action.
         hurt = 1.5 * self.danger(self.from_home(world.turn))
         if cards_played(action) == 0:
-            # Who is stopped keeps the keys.
+            # A player who is stopped keeps their keys.
             hurt *= 0.5
         if doing(waiting) == EFFECT and seat_of(waiting) == self.seat:
             hurt += self.aimed_at_me(waiting)
         return hurt - cost
 
     def aimed_at_me(self, action: i64) -> float:
-        """What an effect costs whose target the bot is."""
+        """The cost of an effect that targets the bot."""
         effect = self.world.cards.discoveries[played(action, 0)].effect
         key = self.key_of(self.me)
         if effect.id == "banish":

@@ -1,8 +1,8 @@
-"""The bots by name, and everything that can be given as a bot.
+"""The bots by name, and every other way to specify a bot.
 
-Wherever a bot is named it may be a name of the ladder (`greedy`, `random`), `module:Class` (a subclass of
-`worldgates.Bot`; `path/to/file.py:Class` works too), or `cmd:…` (another process, see `api/process.py`). From Python
-it may also be a bot object.
+A bot can be specified as a name of the ladder (`greedy`, `random`), as `module:Class` (a subclass of
+`worldgates.Bot`; `path/to/file.py:Class` works too), or as `cmd:…` (another process, see `api/process.py`). Python
+code may also pass a bot object.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from worldgates.core.shapes import Action
 from worldgates.core.table import Table
 
 BOTS: Final = ("greedy", "random")
-# How the names of modules begin that were read from a file.
+# The name prefix of modules that were loaded from a file.
 FILE_MODULE: Final = "worldgates_bot_"
 
 
 def make_policy(level: str, game: str, chance: Chance) -> Policy:
-    """The policy of a level of the ladder, with a stream of chance of its own."""
+    """The policy of a level of the ladder, with its own random stream."""
     if level == "random":
         return RandomPolicy(chance)
     policy = import_module(f"worldgates.bots.{game}").Greedy(chance)
@@ -64,7 +64,7 @@ def unknown_bot(name: str) -> str:
 
 
 def bot_named(bot: Bot | str, where: str = "bot") -> Bot:
-    """The bot that somebody has named, or given as an object."""
+    """The bot for a specification, or a bot object unchanged."""
     if isinstance(bot, Bot):
         return bot
     if not isinstance(bot, str):
@@ -95,7 +95,7 @@ def _imported(module: str, name: str, where: str) -> Bot:
 
 
 def _module(name: str, where: str) -> ModuleType:
-    """A module by its name, also one in the folder from which the program was started, or a file."""
+    """A module by its name, or a file; modules in the current folder are found too."""
     try:
         return _from_file(Path(name), where) if name.endswith(".py") else _from_name(name)
     except FormatError:
@@ -119,7 +119,7 @@ def _from_file(path: Path, where: str) -> ModuleType:
     path = path.resolve()
     if not path.is_file():
         raise FormatError(f"there is no file {path}", where)
-    # Under a name that no other module has: a file may be called random.py.
+    # Under a unique name: a file may be called random.py.
     name = f"{FILE_MODULE}{zlib.crc32(str(path).encode()):08x}_{path.stem}"
     if (known := sys.modules.get(name)) is not None:
         return known
@@ -136,14 +136,13 @@ def _from_file(path: Path, where: str) -> ModuleType:
 
 
 class SeatedBot:
-    """A bot at a seat of one game: whatever kind it is, it answers with the number of an action.
+    """A bot at a seat of one game: whatever its kind, it returns the number of an action.
 
-    The bots of the ladder go on from one decision to the next with a stream of their own, at the speed of the engine;
-    others are shown a `Turn`.
+    Ladder bots keep one random stream through the game and run at the speed of the engine; other bots get a `Turn`.
     """
 
     def __init__(self, bot: Bot, type: GameType, players: Sequence[str], seed: int, number: int) -> None:
-        """`seed` is that of the game, `number` one for each seat of it."""
+        """`seed` is the game's, `number` identifies the seat."""
         self.bot = bot
         self._type = type
         self._players = players
@@ -155,11 +154,11 @@ class SeatedBot:
         try:
             bot.new_game()
         except (Exception, SystemExit) as error:
-            # It loses at its first decision, as with every other fault.
+            # The bot loses at its first decision, as with every other error.
             self.failure = BotError(bot.name, f"its new_game crashed with {describe(error)}")
 
     def decide(self, table: Table, seconds: float | None = None) -> int:
-        """The number of the action for the seat that decides; a BotError says what went wrong."""
+        """The number of the action for the deciding seat; raises a BotError that says what went wrong."""
         if self.policy is not None:
             return int(decide(self.policy, table))
         if self.failure is not None:

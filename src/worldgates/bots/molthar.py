@@ -1,7 +1,7 @@
 """The greedy bot for Molthar: it looks no further than its own turn.
 
-Every action is valued by what it changes: points and abilities won for sure, and the promise of the characters on the
-portal, which grows as fewer pearls are missing. It pays with what it needs least.
+The value of an action is what it changes: points and abilities gained for sure, and the promise of the characters on
+the portal, which grows as fewer pearls are missing. The bot pays with the pearls that it needs least.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from worldgates.molthar.table import (
     spend_of,
 )
 
-# How much of a character's worth to count while so many pearls are missing.
+# The share of a character's value that counts, by the number of missing pearls.
 _NEARNESS: Final = [0.92, 0.62, 0.4, 0.24, 0.14, 0.07, 0.03]
 _SURE: Final = 1.3
 _DIAMOND: Final = 0.85
@@ -83,26 +83,26 @@ class Greedy(Policy):
 
 
 class _Turn:
-    """What the bot makes of the moment at which it is asked."""
+    """The bot's evaluation of the position in which it decides."""
 
     def __init__(self, world: MoltharTable) -> None:
         self.world = world
         self.me: Seat = world.seats[world.turn]
         self.hand: i64 = self.me.hand & VALUES
         self.diamonds: i64 = len(self.me.diamonds)
-        # What `pearls_short` leaves of the hand for other characters.
+        # The part of the hand that `pearls_short` leaves for other characters.
         self.rest: i64 = self.hand
         most: i64 = 0
         for seat in world.seats:
             most = max(most, seat.points)
-        # What lasts all game is worth the more the longer the game goes on.
+        # A permanent ability is worth more the longer the game will last.
         self.game_left: float = 0.0 if world.final_round else max(0.1, 1.0 - float(most) / float(POINTS_TO_END))
         self.now: float = self.worth(self.hand, self.me.left, self.me.right, self.diamonds)
-        # What one more pearl of each value is worth; filled when first asked.
+        # The value of one more pearl, by value; computed on first use.
         self.gains: list[float] = []
 
     def gain(self, character: Character) -> float:
-        """What it is worth to have a character activated."""
+        """The value of activating a character."""
         value = float(character.points) + _DIAMOND * float(character.diamonds)
         lasting = 0.0
         if character.pictured:
@@ -133,7 +133,7 @@ class _Turn:
         return value + lasting * self.game_left
 
     def pearls_short(self, character: Character, hand: i64, diamonds: i64) -> i64:
-        """About how many pearls are missing for a character; what it does not need of the hand stays in `rest`."""
+        """The approximate number of missing pearls for a character; `rest` gets the unneeded part of the hand."""
         me = self.me
         spare_diamonds = diamonds - character.asks_diamonds
         fewest: i64 = 7
@@ -158,7 +158,7 @@ class _Turn:
         return fewest + (2 if spare_diamonds < 0 else 0)
 
     def promise(self, kind: i64, hand: i64, diamonds: i64) -> float:
-        """What a character on the portal is worth as things stand."""
+        """The value of a character on the portal at present."""
         if kind == NO_CHARACTER:
             return 0.0
         character = CHARACTERS[kind]
@@ -166,13 +166,13 @@ class _Turn:
         if self.world.final_round and short + 1 > self.world.actions_left:
             return 0.0
         value = self.gain(character) * _NEARNESS[short]
-        # A wisp may be gone before it is one's turn again.
+        # A wisp may be gone before the next turn.
         return 0.75 * value if character.is_wisp else value
 
     def worth(self, hand: i64, left: i64, right: i64, diamonds: i64) -> float:
-        """What one's side of the table is worth, beside what has been activated."""
+        """The value of a player's side of the table, besides activated characters."""
         pearls = min(size(hand), self.me.hand_limit)
-        # A pearl serves one character: the other is paid from what the first one leaves.
+        # A pearl pays for one character only: the second is paid from what the first leaves.
         promises = self.promise(left, hand, diamonds)
         if right != NO_CHARACTER:
             if left != NO_CHARACTER:
@@ -187,7 +187,7 @@ class _Turn:
         return self.worth(hand, self.me.left, self.me.right, self.diamonds)
 
     def pearl_gain(self, value: i64) -> float:
-        """What one more pearl of a value is worth."""
+        """The value of one more pearl of a given value."""
         if not self.gains:
             for each in range(i64(1), i64(9)):
                 self.gains.append(self.with_hand(self.hand + one(each)) - self.now)
@@ -213,7 +213,7 @@ class _Turn:
         if do == SWAP:
             return self.value_of_swap(first, second_of(action))
         if do == PEEK:
-            # It costs nothing: before everything else.
+            # It costs nothing, so it comes first.
             return 100.0
         if do == REDRAW:
             return self.value_of_redraw(policy)
@@ -232,7 +232,7 @@ class _Turn:
         return 0.5 * float(self.world.seats[seat].points)
 
     def value_of_refresh(self) -> float:
-        """Four new pearls, if another action follows that can take the best of them."""
+        """The value of four new pearls, if another action follows that can take the best of them."""
         if self.world.actions_left < 2:
             return -1.0
         self.pearl_gain(1)
@@ -279,7 +279,7 @@ class _Turn:
         return _SURE * self.gain(CHARACTERS[kind]) + 0.5 + extra + after - self.now
 
     def value_of_swap(self, slot: i64, place: i64) -> float:
-        """It costs no action: before everything else if it is better, else it is left undone."""
+        """It costs no action: it comes first if it is an improvement, and is skipped otherwise."""
         kind = self.world.face_up_characters[place]
         left = kind if slot == 0 else self.me.left
         right = kind if slot == 1 else self.me.right
@@ -287,7 +287,7 @@ class _Turn:
         return 50.0 + better if better > 0.15 else -1.0
 
     def value_of_redraw(self, policy: Policy) -> float:
-        """A few hands drawn at random, compared with the one there is."""
+        """Compares a sample of random hands with the current one."""
         number = size(self.hand)
         expected = 0.0
         for _ in range(8):

@@ -1,4 +1,4 @@
-"""Whole games at the speed of the engine: loops around a table that have to be fast."""
+"""Whole games at the speed of the engine: compiled loops around a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from worldgates.core.table import OVER, Table
 
 
 def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
-    """Play a table on with random actions, to its end or so far; returns how many decisions it took."""
+    """Play random actions to the end of the game or up to a limit; returns the number of decisions."""
     decisions: i64 = 0
     limit: i64 = most
     last: i64 = max_rounds
@@ -21,7 +21,7 @@ def playout(table: Table, chance: Chance, most: int, max_rounds: int) -> int:
 
 
 def play_policies(table: Table, policies: list[Policy], max_rounds: int) -> int:
-    """Play a table to its end, a policy at each seat; returns how many decisions it took."""
+    """Play a table to its end, with one policy per seat; returns the number of decisions."""
     decisions: i64 = 0
     last: i64 = max_rounds
     while table.to_act != OVER and table.round <= last:

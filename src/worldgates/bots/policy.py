@@ -1,7 +1,7 @@
-"""Policies: how the bots of the ladder choose, compiled, on imagined tables.
+"""Policies: the decision rules of the ladder bots, compiled, on imagined tables.
 
-A policy never sees a table with its secrets. `decide` shows it an imagined one: a copy of the table in which everything
-that the seat cannot know has been dealt again.
+A policy never sees a table with its secrets. `decide` gives it an imagined one: a copy of the table in which
+everything that the seat cannot know has been dealt again.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from worldgates.core.table import Table
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    # Whether it looks at the table at all, or only at the list of legal actions.
+    # Whether it reads the table at all, or only the list of legal actions.
     looks: bool = True
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
     def choose(self, world: Table) -> i64:
-        """One of the legal actions of the seat that decides."""
+        """One of the legal actions of the deciding seat."""
         raise NotImplementedError
 
 
 class RandomPolicy(Policy):
-    """Every legal action is as likely as any other."""
+    """Chooses uniformly among the legal actions."""
 
     def __init__(self, chance: Chance) -> None:
         super().__init__(chance)
@@ -38,7 +38,7 @@ class RandomPolicy(Policy):
 
 
 def decide(policy: Policy, table: Table) -> i64:
-    """The action that a policy chooses for the seat that decides at a table."""
+    """The action that a policy chooses for the deciding seat of a table."""
     if not policy.looks:
         return policy.choose(table)
     return policy.choose(table.imagine(table.to_act, policy.chance))

@@ -1,9 +1,9 @@
-"""Chance: where every shuffle and every draw by lot comes from.
+"""Chance: the random streams behind every shuffle and every draw.
 
-A table draws from a stream of its own and from nothing else. `FastChance` is for simulation: the same seed
-gives the same numbers in every process, compiled or not. `FairChance` is for tables of people: its numbers come
-from BLAKE2b keyed with a secret seed, so that nobody can compute the next card from the cards seen so far, and
-whoever learns the seed afterwards can check them all.
+A table draws from its own stream and from nothing else. `FastChance` is for simulation: the same seed gives the same
+numbers in every process, compiled or not. `FairChance` is for tables of people: its numbers come from BLAKE2b keyed
+with a secret seed, so that nobody can predict the next card from the cards seen so far, and anybody who learns the
+seed afterwards can verify them all.
 
     >>> FastChance.seeded(7).below(6) == FastChance.seeded(7).below(6)
     True
@@ -23,22 +23,22 @@ _WORDS_IN_A_BLOCK: Final[i64] = 16
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A stream of 32-bit words, and what a card table asks of it."""
+    """A stream of 32-bit random words, with the operations that a card table needs."""
 
     def word(self) -> i64:
         """The next number of the stream, 0 to 2**32 - 1."""
         raise NotImplementedError
 
     def copy(self) -> Chance:
-        """Another stream that goes on with the same numbers."""
+        """An independent copy of the stream in the same state."""
         raise NotImplementedError
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, every one as likely as the others."""
+        """A uniformly distributed number from 0 to n - 1."""
         product = self.word() * n
         low = product & _WORD
         if low < n:
-            # The few words that would make some numbers likelier than others are thrown away.
+            # Rejection sampling: the few words that would bias the result are discarded.
             threshold = (_WORD + 1 - n) % n
             while low < threshold:
                 product = self.word() * n
@@ -46,7 +46,7 @@ class Chance:
         return product >> 32
 
     def shuffle(self, cards: vec[u8]) -> None:
-        """Bring the cards into an order of which each is as likely as any other."""
+        """Shuffle the cards; every order is equally likely."""
         for last in range(i64(len(cards)) - 1, 0, -1):
             other = self.below(last + 1)
             card = cards[last]
@@ -56,7 +56,7 @@ class Chance:
 
 @final
 class FastChance(Chance):
-    """The stream for simulation: sfc32, of which four words are the whole state."""
+    """The stream for simulation: sfc32, whose whole state is four words."""
 
     def __init__(self, a: i64, b: i64, c: i64, counter: i64) -> None:
         self.a = a
@@ -66,14 +66,14 @@ class FastChance(Chance):
 
     @staticmethod
     def seeded(seed: int) -> FastChance:
-        """The stream of a seed: any whole number from 0 to 2**64 - 1."""
+        """The stream of a seed: an integer from 0 to 2**64 - 1."""
         if not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
         return FastChance.branch(seed, 0)
 
     @staticmethod
     def branch(seed: int, number: int) -> FastChance:
-        """One of many streams of a seed, independent of each other; the seed's own has the number 0."""
+        """One of many independent streams of a seed; number 0 is the seed's own."""
         chance = FastChance(seed & 0xFFFFFFFF, seed >> 32, number, 1)
         for _ in range(16):
             chance.word()
@@ -87,8 +87,8 @@ class FastChance(Chance):
         self.c = ((((self.c << 21) & _WORD) | (self.c >> 11)) + mixed) & _WORD
         return mixed
 
-    # The same as in `Chance`, here once more because the compiler makes the calls in a final class direct ones: this is
-    # where simulation spends a good part of its time.
+    # Repeated from `Chance` because mypyc calls methods of a final class directly: simulation spends much of its time
+    # here.
 
     def below(self, n: i64) -> i64:
         product = self.word() * n
@@ -113,7 +113,7 @@ class FastChance(Chance):
 
 @final
 class FairChance(Chance):
-    """The stream for tables of people. `drawn` counts the words taken so far."""
+    """The stream for tables of people. `drawn` counts the words drawn so far."""
 
     def __init__(self, seed: bytes, drawn: int = 0) -> None:
         if not 16 <= len(seed) <= 64:
@@ -137,5 +137,5 @@ class FairChance(Chance):
 
 
 def commitment(seed: bytes) -> str:
-    """What may be published before the game: it binds the table to the seed and gives nothing of it away."""
+    """The commitment to publish before the game: it binds the table to the seed and reveals nothing about it."""
     return hashlib.blake2b(seed, digest_size=32, person=b"worldgates seed").hexdigest()

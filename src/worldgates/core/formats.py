@@ -1,4 +1,4 @@
-"""JSON from outside: read strictly, with an error that names the key and what was expected."""
+"""Input JSON: decoded strictly, with errors that name the key and the expected value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FormatError(Exception):
-    """Something from outside that cannot be read. `key` says where it stands, as in `players[0].hand[2]`."""
+    """Invalid input. `key` is its path, as in `players[0].hand[2]`."""
 
     def __init__(self, message: str, key: str = "") -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class FormatError(Exception):
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True):
-    """A form that refuses keys it does not know."""
+    """A schema that rejects unknown keys."""
 
 
 def parse(text: str | bytes | bytearray) -> object:
@@ -45,11 +45,11 @@ def parse(text: str | bytes | bytearray) -> object:
 
 
 def decode(text: str | bytes | bytearray, form: type[T], where: str = "") -> T:
-    """JSON text as a form, in one step."""
+    """Decode JSON text into a type, in one step."""
     try:
         found: T = _decoder(form).decode(text)  # type: ignore[arg-type]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        # In two steps, for an error that names the key and what it may hold.
+        # In two steps, for an error that names the key and its allowed values.
         return read(parse(text), form, where)
     return found
 
@@ -60,7 +60,7 @@ def _decoder(form: Any) -> msgspec.json.Decoder[Any]:
 
 
 def read(value: object, form: type[T], where: str = "") -> T:
-    """A JSON value as a form."""
+    """Convert a JSON value to a type."""
     try:
         return msgspec.convert(value, form)
     except msgspec.ValidationError as error:
@@ -72,7 +72,7 @@ def write(value: object) -> bytes:
 
 
 def _named(message: str, value: object, form: object, where: str) -> FormatError:
-    """The message of a failed check with its place in words of ours."""
+    """The message of a validation error, with its path in our notation."""
     text, _, path = message.partition(" - at `$")
     key = path.rstrip("`").lstrip(".")
     if match := re.search(r"unknown field `(.*)`", text):
@@ -92,7 +92,7 @@ def _named(message: str, value: object, form: object, where: str) -> FormatError
 
 
 def _choices(form: inspect.Type, value: object, path: list[str]) -> list[object]:
-    """The values that a form allows at a place where only some are allowed."""
+    """The allowed values of an enumerated key in a type."""
     if isinstance(form, inspect.UnionType):
         tag = next((part.tag_field for part in form.types if isinstance(part, inspect.StructType)), None)
         if tag is not None and path == [tag]:

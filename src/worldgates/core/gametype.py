@@ -1,8 +1,8 @@
-"""The types of games there are, and what the rest of the program asks of each of them.
+"""The types of games, and the interface through which the rest of the program uses them.
 
-A game's package has a `GAME`; everything that is not rules (the library's front door, terminal, simulations, server)
-goes through it. Actions, views, events, positions and options are the structs of `core/shapes.py`, as each game's
-package defines them; inside a table an action is an int.
+A game's package has a `GAME`; everything that is not rules (the public API, terminal, simulations, server) goes
+through it. Actions, views, events, positions and options are the structs of `core/shapes.py`, as each game's package
+defines them; inside a table an action is an int.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ NAMES: Final = ("molthar", "clef")
 
 
 class GameText(ABC):
-    """A game's words in one language."""
+    """A game's texts in one language."""
 
     @abstractmethod
     def title(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
 
     @abstractmethod
     def action(self, action: Action, view: View) -> str:
-        """What an action does, for the player who can choose it and sees this view."""
+        """What an action does, for the player who can choose it and has this view."""
 
     @abstractmethod
     def event(self, event: Event, player_names: Sequence[str]) -> str:
@@ -41,7 +41,7 @@ class GameText(ABC):
 
     @abstractmethod
     def question(self, view: View) -> str:
-        """What has to be decided, in a sentence."""
+        """The decision to make, in a sentence."""
 
     @abstractmethod
     def card(self, card: str) -> str:
@@ -49,10 +49,10 @@ class GameText(ABC):
 
     @abstractmethod
     def explain(self, card: str) -> list[tuple[str, str]]:
-        """What a card says, line by line, each with the clause that rules it (or nothing)."""
+        """The text of a card, line by line, each with the clause that governs it (or an empty string)."""
 
     def note(self) -> str:
-        """What has to be said wherever the cards are shown, or nothing."""
+        """The notice that must accompany the cards wherever they are shown, or an empty string."""
         return ""
 
     @abstractmethod
@@ -61,17 +61,17 @@ class GameText(ABC):
 
     @abstractmethod
     def lesson(self, topic: str) -> str:
-        """What the guide says of a topic of the game's lesson; `end` is the last."""
+        """The guide's text for a topic of the game's lesson; `end` is the last topic."""
 
     def cards_of_clause(self, clause: str) -> list[str]:  # noqa: ARG002
-        """What a clause comes to in the card set in play, line by line."""
+        """The effect of a clause in the current card set, line by line."""
         return []
 
 
 class Watcher:
-    """Counts, by name and seat, what statistics say about one game.
+    """Counts, by name and seat, what the statistics report about one game.
 
-    It is shown every action before it is played, and the table at the end.
+    It sees every action before it is played, and the table at the end.
     """
 
     # Whether it reads the table's journal at the end.
@@ -85,7 +85,7 @@ class Watcher:
         """An action is about to be played."""
 
     def end(self, table: Table) -> None:
-        """No more is played."""
+        """The game has ended, or was cut off."""
 
     def count(self, name: str, seat: int, what: str) -> None:
         if name not in self.counts:
@@ -94,20 +94,20 @@ class Watcher:
 
 
 class GameType(ABC):
-    """One game, as the rest of the program sees it."""
+    """One game, as the rest of the program uses it."""
 
     id: str
     min_players: int
     max_players: int
-    # A simulated game that is longer counts as unfinished.
+    # A longer simulated game counts as unfinished.
     max_rounds: int
-    # Which card set it is played with, where there is more than one; a record remembers it.
+    # The edition of the card set, for games with more than one; records store it.
     edition: str = ""
-    # Whether it can be played with other card sets, and the folder of the one in play, if it is not the game's own.
+    # Whether other card sets are possible, and the folder of the current one if it is not the game's own.
     has_card_sets: bool = False
     cards_folder: Path | None = None
 
-    # The structs of the game. `action_type`, `event_type` and `card_type` are unions of one struct for each kind.
+    # The structs of the game. `action_type`, `event_type` and `card_type` are unions of one struct per kind.
     action_type: Any
     event_type: Any
     card_type: Any
@@ -122,7 +122,7 @@ class GameType(ABC):
 
     @abstractmethod
     def check_options(self, options: Options, where: str = "options") -> None:
-        """Raise a FormatError for a value that no option may have."""
+        """Raise a FormatError for an invalid value of an option."""
 
     @abstractmethod
     def new_table(
@@ -133,7 +133,7 @@ class GameType(ABC):
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> Table:
-        """A new table, set up for the first decision."""
+        """A new table, ready for the first decision."""
 
     @abstractmethod
     def read_position(self, position: Position, where: str = "") -> tuple[Table, list[str]]:
@@ -141,14 +141,14 @@ class GameType(ABC):
 
     @abstractmethod
     def write_position(self, table: Table, player_names: Sequence[str], seed: int | str | None = None) -> Position:
-        """The whole table, in full."""
+        """The complete state of a table."""
 
     @abstractmethod
     def options_of(self, table: Table) -> Options: ...
 
     @abstractmethod
     def view(self, table: Table, player_names: Sequence[str], seat: int) -> View:
-        """What a seat, or `SPECTATOR`, may see of a table, with what the rules make of it for that seat."""
+        """What a seat, or `SPECTATOR`, may see of a table, with the values that the rules derive for that seat."""
 
     @abstractmethod
     def decode(self, table: Table, action: int) -> Action:
@@ -156,14 +156,14 @@ class GameType(ABC):
 
     @abstractmethod
     def encode(self, table: Table, action: Action, where: str = "action") -> int:
-        """The int that an action stands for at this table, whether or not it is legal there.
+        """The engine's int for an action at this table, whether or not it is legal.
 
-        An action that names something that does not exist raises a FormatError.
+        Raises a FormatError for an action that names something nonexistent.
         """
 
     @abstractmethod
     def decision(self, table: Table) -> str:
-        """What is being decided, in a word."""
+        """The kind of the current decision, in a word."""
 
     @abstractmethod
     def why_not(self, table: Table, action: int) -> RuleError:
@@ -171,21 +171,21 @@ class GameType(ABC):
 
     @abstractmethod
     def reveals(self, event: Event) -> bool:
-        """Whether somebody has learned something from an event, so that it cannot be undone."""
+        """Whether an event revealed something to somebody, so that it cannot be undone."""
 
     def asks_in_secret(self, table: Table) -> bool:  # noqa: ARG002
-        """Whether nobody but the seat that decides may know who it is."""
+        """Whether only the deciding seat may know that it decides."""
         return False
 
     def may_react(self, table: Table, event: Event) -> list[int]:  # noqa: ARG002
-        """Who, for all that everybody knows, might react to an event; `table` is as it was before the action.
+        """The seats that might react to an event according to public knowledge; `table` is the state before the action.
 
-        Whether they can is their secret. In a game without reactions, nobody.
+        Whether they really can is secret. Empty in a game without reactions.
         """
         return []
 
     def decline(self, table: Table) -> int:
-        """The action of a seat that could react and does not."""
+        """The action with which a seat declines to react."""
         raise NotImplementedError
 
     def view_in_window(
@@ -195,7 +195,7 @@ class GameType(ABC):
         action: Action,  # noqa: ARG002
         asked: bool,  # noqa: ARG002
     ) -> View:
-        """A seat's view from before an action, while the window for reactions to what came of it is open."""
+        """A seat's view from before an action, while the reaction window for its events is open."""
         return view
 
     @abstractmethod
@@ -204,48 +204,48 @@ class GameType(ABC):
 
     @abstractmethod
     def scores(self, table: Table) -> list[int]:
-        """Each seat's points so far; nothing in a game without points."""
+        """Each seat's points so far; empty in a game without points."""
 
     @abstractmethod
     def starting_seat(self, table: Table) -> int:
-        """Who had the first turn."""
+        """The seat that had the first turn."""
 
     @abstractmethod
     def watcher(self, players: int) -> Watcher:
-        """What counts for statistics in one game."""
+        """The watcher that counts the statistics of one game."""
 
     @abstractmethod
     def cards(self, language: str) -> Sequence[Shape]:
-        """All cards with their facts and texts, as structs of `card_type`."""
+        """All cards with their data and texts, as structs of `card_type`."""
 
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
     def lesson(self) -> Lesson[Any] | None:
-        """A first game with a guide, if there is one for the cards in play."""
+        """A first game with a guide, if there is one for the current cards."""
         return None
 
-    # What holds for every game.
+    # The same for every game.
 
     def legal(self, table: Table) -> list[Action]:
-        """Every legal action of the seat that decides."""
+        """Every legal action of the deciding seat."""
         return [self.decode(table, action) for action in table.legal()]
 
     def outcome(self, table: Table) -> Outcome:
-        """How a game that is over ended."""
+        """The result of a finished game."""
         return Outcome(tuple(table.payoffs()), tuple(tuple(seats) for seats in table.ranking()))
 
 
 class Games:
-    """The games as one program plays them: a folder of cards is for those that have card sets."""
+    """All games of a program; `cards` applies to those with card sets."""
 
     def __init__(self, cards: Path | None = None) -> None:
         self.cards = cards
 
     def get(self, name: object, where: str = "game", *, strict: bool = False) -> GameType:
-        """The game of a name from outside.
+        """The game with a name from the user.
 
-        A game that has no card sets is played with its own cards; if `strict`, a folder of cards is an error for it.
+        A game without card sets uses its own cards; if `strict`, a folder of cards is an error for it.
         """
         if name not in NAMES:
             raise FormatError(f"expected one of {', '.join(NAMES)}, got {name!r}", where)
@@ -256,6 +256,6 @@ class Games:
         return found.with_cards(self.cards)
 
     def check(self) -> None:
-        """Read the card set now: an error in it is a FormatError."""
+        """Load the card set now; raises a FormatError if it is invalid."""
         for name in NAMES:
             self.get(name)

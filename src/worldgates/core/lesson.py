@@ -1,7 +1,7 @@
-"""A first game with a guide: a real game with a known deal, whose first decisions are shown and explained.
+"""A first game with a guide: a real game with a fixed deal, whose first decisions are shown and explained.
 
-What is played is in a file beside the cards of the game: the seed, and every decision, also those of the bots, which
-play along that way. A decision of the learner may have a topic; what the guide says about it is among the game's texts.
+A file beside the game's cards holds the seed and every decision, including those of the bots. A decision of the
+learner may have a topic; the guide's text for it is among the game's texts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 from worldgates.core.shapes import Shape
 
-# The learner has the first seat, bots the others.
+# The learner has the first seat; bots have the others.
 LEARNER: Final = 0
 
 ActionT = TypeVar("ActionT")
@@ -26,7 +26,7 @@ class LessonStep(Shape, Generic[ActionT], frozen=True):
 
 
 class Lesson(Shape, Generic[ActionT], frozen=True):
-    # The card set that it was made for.
+    # The edition of the cards that it was made for.
     edition: str
     players: int
     seed: str
@@ -35,5 +35,5 @@ class Lesson(Shape, Generic[ActionT], frozen=True):
 
 
 def read_lesson(file: Path, kind: type[LessonT]) -> LessonT:
-    """The lesson in a file, with the actions of one game: `read_lesson(file, Lesson[AnyAction])`."""
+    """Load the lesson from a file, with the actions of one game: `read_lesson(file, Lesson[AnyAction])`."""
     return msgspec.json.decode(file.read_bytes(), type=kind)

@@ -1,4 +1,4 @@
-"""A pile of cards: small numbers in order, the last one on top."""
+"""A pile of cards: small integers in order, the top card last."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from worldgates.core.chance import Chance
 @final
 class Pile:
     def __init__(self) -> None:
-        # Appending to a vec may overwrite what another name of it sees: nobody else ever holds this one.
+        # Appending to a vec may overwrite what an alias of it sees, so this one is never shared.
         self.cards: vec[u8] = vec[u8]()
 
     def size(self) -> i64:
         return len(self.cards)
 
     def put(self, card: i64) -> None:
-        """Lay a card on top."""
+        """Put a card on top."""
         self.cards = append(self.cards, u8(card))
 
     def put_under(self, card: i64) -> None:
-        """Push a card under all others."""
+        """Put a card at the bottom."""
         cards = vec[u8](capacity=i64(len(self.cards)) + 1)
         cards = append(cards, u8(card))
         for each in self.cards:
@@ -40,11 +40,11 @@ class Pile:
         return i64(self.cards[len(self.cards) - 1])
 
     def at(self, place: i64) -> i64:
-        """The card at a place, counted from the bottom."""
+        """The card at an index, counted from the bottom."""
         return i64(self.cards[place])
 
     def take(self, place: i64) -> i64:
-        """Take out the card at a place, counted from the bottom."""
+        """Remove the card at an index, counted from the bottom."""
         self.cards, card = pop(self.cards, place)
         return i64(card)
 
@@ -57,14 +57,14 @@ class Pile:
         return twin
 
     def from_top(self) -> list[int]:
-        """All cards, the top one first."""
+        """All cards, from the top."""
         cards = [int(card) for card in self.cards]
         cards.reverse()
         return cards
 
     @staticmethod
     def of(from_top: list[int]) -> Pile:
-        """The pile that shows these cards from the top."""
+        """The pile of these cards, given from the top."""
         pile = Pile()
         for card in reversed(from_top):
             pile.put(card)

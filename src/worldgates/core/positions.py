@@ -1,4 +1,4 @@
-"""What reading a position has in common in all games: errors that name the key, numbers in a range, the stream."""
+"""What all games share in reading a position: errors that name the key, numbers in a range, the random stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from worldgates.core.streams import Stream, read_stream, seeded
 
 
 class PositionReader:
-    """Turns a position into a table. `where` is the key under which the position itself stands, if any."""
+    """Turns a position into a table. `where` is the key of the position itself, if any."""
 
     def __init__(self, players: int, where: str) -> None:
         self.players = players
@@ -29,7 +29,7 @@ class PositionReader:
         return self.number(value, 0, self.players - 1, key)
 
     def chance(self, stream: Stream | None, seed: int | str | None) -> Chance:
-        """The stream that a position stands at, or the one of its seed."""
+        """The random stream in the state that a position stores, or the one of its seed."""
         if stream is not None:
             return read_stream(stream, self.key("chance"))
         return seeded(0 if seed is None else seed, self.key("seed"))

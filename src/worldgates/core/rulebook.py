@@ -1,4 +1,4 @@
-"""The rules pages (docs/rules) read clause by clause, for whoever asks what a rule says."""
+"""Parses the rules pages (docs/rules) clause by clause, so that programs can quote a rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-# What follows in a clause is about the shipped set of cards, and written from its data (tools/rules_pages.py).
+# What follows in a clause describes the shipped cards and is generated from their data (tools/rules_pages.py).
 CARDS: Final = "<!-- The shipped cards: -->"
 
 _INSTALLED = Path(__file__).parent.parent / "rules"
@@ -25,7 +25,7 @@ class Clause:
 
 @cache
 def clauses(game: str, language: str) -> dict[str, Clause]:
-    """All clauses of a game's rules by their id, in their order, without what is said of the shipped cards."""
+    """All clauses of a game's rules by id, in order, without the text about the shipped cards."""
     file = f"{game}.md" if language == "en" else f"{game}.{language}.md"
     page = ((_INSTALLED if _INSTALLED.is_dir() else _CHECKOUT) / file).read_text(encoding="utf-8")
     found: dict[str, Clause] = {}

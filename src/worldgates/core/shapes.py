@@ -1,8 +1,8 @@
-"""Shapes: the values that cross a border of a package, each with one definition that is both read and written.
+"""Shapes: the values that cross a package boundary, each with one definition for reading and writing.
 
-Inside the engine an action is an int and a hand a bag of bits. Outside, every thing has exactly one form: a frozen
-struct with repr, equality and hash. The JSON, its schema and the types of the web client follow from the structs here
-and in the packages of the games.
+Inside the engine an action is an int and a hand a bit field. Outside, every value has exactly one form: a frozen
+struct with repr, equality and hash. The JSON, its schema and the web client's types are derived from the structs here
+and in the games' packages.
 
     >>> from worldgates.molthar import Take
     >>> Take(source="pile").to_json()
@@ -21,7 +21,7 @@ from worldgates.core import formats
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_defaults=True):
-    """A value as others read and write it. Unknown keys are refused with an error that names them."""
+    """A value of the public API. Unknown keys are rejected with an error that names them."""
 
     def to_json(self) -> str:
         """This value as JSON text."""
@@ -34,47 +34,47 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_d
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """The value that JSON text stands for; anything else raises a FormatError that names the key."""
+        """Decode JSON text; anything invalid raises a FormatError that names the key."""
         return formats.read(formats.parse(text), cls)
 
     @classmethod
     def from_dict(cls, value: object) -> Self:
-        """The value that parsed JSON stands for."""
+        """Convert parsed JSON to a value."""
         return formats.read(value, cls)
 
 
 class Action(Shape, frozen=True, tag_field="do"):
-    """What a seat does. Each game has a struct for each kind of action."""
+    """What a seat does. Each game has one struct per kind of action."""
 
 
 class Event(Shape, frozen=True, tag_field="event", omit_defaults=True):
-    """Something that happened. Each game has a struct for each kind of event.
+    """Something that happened. Each game has one struct per kind of event.
 
-    Fields named in `secret` are for the seats in the event's audience; everybody else sees the event without them.
-    They default to None, and so does every field that an event may do without.
+    The fields in `secret` are for the seats in the event's audience; everybody else sees the event without them.
+    These fields default to None, as does every optional field.
     """
 
     secret: ClassVar[tuple[str, ...]] = ()
 
     def public(self) -> Self:
-        """The event as everybody may see it."""
+        """The event without its secret fields."""
         return msgspec.structs.replace(self, **dict.fromkeys(self.secret)) if self.secret else self
 
 
 class View(Shape, frozen=True, tag_field="game", omit_defaults=True):
-    """What one seat, or a spectator, may see of a table. Each game has a struct for it."""
+    """What one seat, or a spectator, may see of a table. Each game has its own struct."""
 
 
 class Options(Shape, frozen=True):
-    """The options of a game. Each game has a struct for them."""
+    """The options of a game. Each game has its own struct."""
 
 
 class Position(Shape, frozen=True, tag_field="game"):
-    """A whole table, secrets and all. Each game has a struct for it."""
+    """The complete state of a table, secrets included. Each game has its own struct."""
 
 
 class Outcome(Shape, frozen=True):
-    """How a game ended: each seat's share of the victory, and the seats from first to last, equals together."""
+    """The result of a game: each seat's share of the victory, and the ranking, with tied seats grouped together."""
 
     payoffs: tuple[float, ...]
     ranking: tuple[tuple[int, ...], ...]

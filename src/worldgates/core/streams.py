@@ -1,6 +1,6 @@
-"""Seeds and streams of chance as others write them.
+"""Seeds and random streams in their external form.
 
-A whole number seeds the fast stream. A string of hexadecimal digits is the secret seed of the fair one.
+An integer seeds the fast stream. A string of hexadecimal digits is the secret seed of the fair one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Word = Annotated[int, msgspec.Meta(ge=0, le=0xFFFFFFFF)]
 
 
 class FastStream(Shape, frozen=True, tag_field="stream", tag="fast"):
-    """Where a fast stream stands: its four words."""
+    """The state of a fast stream: its four words."""
 
     words: tuple[Word, Word, Word, Word]
 
 
 class FairStream(Shape, frozen=True, tag_field="stream", tag="fair"):
-    """Where a fair stream stands: its secret seed, and how many words were drawn."""
+    """The state of a fair stream: its secret seed, and the number of words drawn."""
 
     seed: str
     drawn: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
@@ -34,7 +34,7 @@ Stream = FastStream | FairStream
 
 
 def seeded(seed: int | str, where: str = "seed") -> Chance:
-    """The stream of a seed from outside."""
+    """The stream of a seed in its external form."""
     try:
         if isinstance(seed, str):
             if not re.fullmatch(r"[0-9a-fA-F]+", seed):
@@ -48,7 +48,7 @@ def seeded(seed: int | str, where: str = "seed") -> Chance:
 
 
 def write_stream(chance: Chance) -> Stream | None:
-    """Where a stream stands; None for a kind of stream that others cannot go on with."""
+    """The state of a stream; None for a kind of stream without an external form."""
     if isinstance(chance, FairChance):
         return FairStream(chance.seed.hex(), int(chance.drawn))
     if isinstance(chance, FastChance):

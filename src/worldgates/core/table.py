@@ -1,11 +1,11 @@
-"""The contract of a table: the six questions that everything else asks of a game's rules.
+"""The contract of a table: the six operations through which everything else uses a game's rules.
 
-Who decides (`to_act`, `decision`), what is legal (`legal`), play this (`play`), what may a seat see (the journal here,
-views in each game), imagine what a seat cannot see (`imagine`), who won (`payoffs`, `ranking`).
+Who decides (`to_act`, `decision`), what is legal (`legal`), apply an action (`play`), what a seat may see (the journal
+here, views in each game), resample what a seat cannot see (`imagine`), who won (`payoffs`, `ranking`).
 
-Exactly one seat decides at a time. Decisions lie on a stack: a choice inside a choice (whose hand to look at, whether
-to react) is laid on top and answered first. Inside the engine an action is an int; each game turns it into a small
-readable object and back.
+Exactly one seat decides at a time. Decisions form a stack: a decision within a decision (whose hand to look at,
+whether to react) is pushed on top and answered first. Inside the engine an action is an int; each game converts it to
+a small readable struct and back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SPECTATOR: Final[i64] = -1
 
 
 class RuleError(Exception):
-    """What the rules do not allow, with the clause that says so."""
+    """An action that the rules do not allow, with the clause that forbids it."""
 
     def __init__(self, message: str, clause: str = "") -> None:
         super().__init__(f"{message} ({clause})" if clause else message)
@@ -45,7 +45,7 @@ class JournalEntry:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """A whole game, at one moment. Mutable; `copy` it to look ahead."""
+    """The complete state of a game. Mutable; `copy` it to look ahead."""
 
     def __init__(self, players: i64, chance: Chance) -> None:
         self.players = players
@@ -57,7 +57,7 @@ class Table:
         self._legal: vec[i64] = vec[i64]()
         self._legal_valid = False
 
-    # What a game fills in.
+    # Implemented by each game.
 
     def _compute_legal(self) -> vec[i64]:
         raise NotImplementedError
@@ -66,19 +66,19 @@ class Table:
         raise NotImplementedError
 
     def copy(self) -> Table:
-        """A table of its own in the same state, with the same chance to come and no journal."""
+        """An independent copy in the same state, with the same random stream and no journal."""
         raise NotImplementedError
 
     def imagine(self, seat: i64, chance: Chance) -> Table:
-        """A copy in which all that the seat cannot know is dealt again with `chance`, and all it knows is kept."""
+        """A copy in which everything that the seat cannot know is dealt again with `chance`; what it knows is kept."""
         raise NotImplementedError
 
     def payoffs(self) -> list[float]:
-        """For each seat its part of the victory, once the game is over; the parts add up to 1."""
+        """Each seat's share of the victory, once the game is over; the shares add up to 1."""
         raise NotImplementedError
 
     def observer(self, seat: i64) -> i64:
-        """The number under which a seat, or a spectator, keeps its knowledge: spectators come after all seats."""
+        """The index of a seat's or a spectator's knowledge: spectators come after all seats."""
         if not SPECTATOR <= seat < self.players:
             raise RuleError(f"there is no seat {seat}")
         return self.players if seat == SPECTATOR else seat
@@ -88,24 +88,24 @@ class Table:
             raise RuleError("the game is not over yet")
 
     def ranking(self) -> list[list[int]]:
-        """The seats from first to last, equals together."""
+        """The ranking: groups of tied seats, from first to last."""
         raise NotImplementedError
 
-    # What holds for every game.
+    # The same for every game.
 
     def legal(self) -> vec[i64]:
-        """Every action open to the seat that decides; empty only when the game is over."""
+        """Every legal action of the deciding seat; empty only when the game is over."""
         return self.actions()[:]
 
     def actions(self) -> vec[i64]:
-        """The same, as the table itself remembers it: for fast loops, which must not change it."""
+        """The table's own cached list of legal actions: for fast loops, which must not modify it."""
         if not self._legal_valid:
             self._legal = self._compute_legal()
             self._legal_valid = True
         return self._legal
 
     def play(self, action: i64) -> None:
-        """Play a legal action. Anything else raises a RuleError and changes nothing."""
+        """Play a legal action. Any other raises a RuleError and changes nothing."""
         for legal in self.actions():
             if legal == action:
                 self._legal_valid = False
@@ -114,7 +114,7 @@ class Table:
         raise RuleError("this is not a legal action now")
 
     def play_listed(self, index: i64) -> None:
-        """Play the action at a place in the list of legal ones, which needs no further check."""
+        """Play the action at an index in the list of legal ones, without a further check."""
         action = self.actions()[index]
         self._legal_valid = False
         self._apply(action)
@@ -128,31 +128,31 @@ class Table:
         return self.to_act == OVER
 
     def push_decision(self, what: i64, seat: i64, detail: i64) -> None:
-        """Lay a decision on the stack: the seat has to answer it before anything else goes on."""
+        """Push a decision: the seat has to answer it before the game continues."""
         self.stack = append(self.stack, what | seat << 4 | detail << 8)
         self.to_act = seat
 
     def replace_decision(self, what: i64) -> None:
-        """Put another decision of the same seat in the place of the one on top."""
+        """Replace the top decision by another one of the same seat."""
         self.stack[len(self.stack) - 1] = what | self.to_act << 4
 
     def decision(self) -> i64:
-        """Which decision lies on top; -1 if the game is over."""
+        """The top decision; -1 if the game is over."""
         size = len(self.stack)
         return self.stack[size - 1] & 15 if size else i64(-1)
 
     def decision_detail(self) -> i64:
-        """The detail of the decision on top."""
+        """The detail of the top decision."""
         return self.stack[len(self.stack) - 1] >> 8
 
     def pop_decision(self) -> None:
-        """Take the top decision off the stack; the one below goes on."""
+        """Pop the top decision; the one below becomes current."""
         self.stack, _ = pop(self.stack)
         size = len(self.stack)
         self.to_act = self.stack[size - 1] >> 4 & 15 if size else OVER
 
     def copy_into(self, twin: Table) -> None:
-        """What every game's copy takes over."""
+        """Copy the fields that all games share."""
         twin.to_act = self.to_act
         twin.round = self.round
         twin.stack = self.stack[:]
@@ -160,6 +160,6 @@ class Table:
         twin._legal_valid = self._legal_valid
 
     def emit(self, event: Event, audience: i64 = 0) -> None:
-        """Write an event into the journal. Callers check first that one is kept, so that simulations build none."""
+        """Append an event to the journal. Callers check first that there is one, so that simulations build none."""
         if self.journal is not None:
             self.journal.append(JournalEntry(event, audience))

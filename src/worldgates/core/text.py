@@ -1,7 +1,7 @@
-"""Words on the screen: English, French and Italian, from gettext catalogues.
+"""Translations: English, French and Italian, from gettext catalogues.
 
-English sentences are the keys of the catalogues. A sentence is always translated whole, with names in braces for what
-changes in it; it is never put together from fragments.
+English sentences are the message ids. A sentence is always translated whole, with placeholders in braces; it is never
+concatenated from fragments.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Words:
         )
 
     def translate(self, sentence: str, **values: object) -> str:
-        """A sentence, with its values filled in."""
+        """A translated sentence, with its placeholders filled in."""
         return self._catalogue.gettext(sentence).format_map(values)
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """A sentence that depends on a number, `n` in its text."""
+        """A translated sentence with a plural form, which depends on `n`."""
         return self._catalogue.ngettext(one, many, number).format_map({"n": number, **values})
 
 
@@ -43,17 +43,17 @@ def words(language: str) -> Words:
 
 
 def command() -> str:
-    """How the program was called, for commands that are printed to be typed."""
+    """The command that started the program, for commands that are printed to be typed."""
     return os.environ.get("WORLDGATES_COMMAND", "worldgates")
 
 
 def language_of(requested: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """The language asked for, else the one of the environment's locale, else English."""
+    """The requested language, else the one of the environment's locale, else English."""
     if requested is not None:
         return requested
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if setting := environment.get(variable):
-            # Where the locale is C there is no translation, whatever LANGUAGE lists.
+            # In the C locale there is no translation, whatever LANGUAGE lists.
             listed = environment.get("LANGUAGE", "").split(":") if setting not in ("C", "POSIX") else []
             for name in [*listed, setting]:
                 language = name.replace("-", "_").split("_")[0].split(".")[0].lower()

@@ -1,7 +1,7 @@
-"""Balance: many games among greedy bots, and whether a game treats seats, characters and cards fairly.
+"""Balance: plays many games among greedy bots to see whether a game treats seats, characters and cards fairly.
 
-Here the games are played. `figures` says what they come to, `criteria` judges it, `sheets` lays it out as tables and
-`document` writes docs/balance.md.
+This module plays the games. `figures` computes the statistics, `criteria` judges them, `sheets` formats them as tables
+and `document` writes docs/balance.md.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ BOT = "greedy"
 
 
 class Balance(Shape, frozen=True, kw_only=True, omit_defaults=True):
-    """What was measured: the figures for each number of players, and whether each criterion holds."""
+    """The results: the figures per number of players, and whether each criterion holds."""
 
     game: str
-    # The folder of the card set, where it is not the game's own.
+    # The folder of the card set, if it is not the game's own.
     cards: str = ""
     games: int
     seed: int
@@ -36,12 +36,12 @@ class Balance(Shape, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def type(self) -> GameType:
-        """The type of game that was played, with its cards."""
+        """The type of the game, with its cards."""
         return Games(Path(self.cards) if self.cards else None).get(self.game)
 
     @property
     def command(self) -> str:
-        """The command that measures this again."""
+        """The command that repeats this measurement."""
         cards = f" --cards {shlex.quote(self.cards)}" if self.cards else ""
         seats = " ".join(map(str, self.seats))
         return f"./worldgates balance {self.game}{cards} --games {self.games} --seats {seats} --seed {self.seed}"
@@ -57,7 +57,7 @@ def measure(
     bounds: Bounds | None = None,
     cards: Path | None = None,
 ) -> Balance:
-    """Play `games` games for each number of players, and judge them. A Ctrl-C ends it early."""
+    """Play `games` games per number of players, and judge them. Ctrl-C ends it early."""
     numbers = sorted(set(seats))
     if not numbers:
         raise FormatError("expected at least one number of players, such as 2 3", "seats")

@@ -1,6 +1,6 @@
-"""The benchmark: how fast the tables are, compiled and uncompiled, measured in turns in processes of their own.
+"""The benchmark: the speed of the tables, compiled and uncompiled, measured alternately in separate processes.
 
-Time is that of the processor, so that other work on the machine disturbs less.
+It measures CPU time, so that other work on the machine disturbs it less.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_DECISIONS = 100_000
 
 
 class Speed(Shape, frozen=True):
-    """What was measured of one engine with one number of players."""
+    """The measurements of one engine with one number of players."""
 
     decisions_per_s: float
     games_per_s: float
@@ -48,7 +48,7 @@ def is_compiled() -> bool:
 
 
 def measure(name: str, players: int, seconds: float) -> Speed:
-    """Measure in this process, giving each figure about so many seconds."""
+    """Measure in this process, with about this many seconds per figure."""
     game = Games().get(name)
     chance = FastChance.branch(1, 1)
     decisions, games, start = 0, 0, process_time()
@@ -68,7 +68,7 @@ def measure(name: str, players: int, seconds: float) -> Speed:
 
 
 def _moments(name: str, players: int) -> list[Table]:
-    """Tables at different moments of random games."""
+    """Tables in different states of random games."""
     game = Games().get(name)
     chance = FastChance.branch(2, 1)
     tables = []
@@ -81,7 +81,7 @@ def _moments(name: str, players: int) -> list[Table]:
 
 
 def _rate(tables: list[Table], seconds: float, run: Callable[[Table, int], None]) -> float:
-    """How often per second something can be done to these tables."""
+    """How often per second an operation can be done on these tables."""
     times, spent = 1, 0.0
     while True:
         start = process_time()
@@ -94,7 +94,7 @@ def _rate(tables: list[Table], seconds: float, run: Callable[[Table, int], None]
 
 
 def _bytes(tables: list[Table]) -> float:
-    """The memory of a copy, on average."""
+    """The average memory of a copy."""
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     copies = [table.copy() for table in tables for _ in range(20)]
@@ -109,7 +109,7 @@ def bench(
     seconds: float = 0.4,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Bench:
-    """Compiled and uncompiled in turns, the median of all repeats of each figure."""
+    """Measure compiled and uncompiled alternately; each figure is the median of its repeats."""
     kinds: tuple[Kind, ...] = ("compiled", "uncompiled") if is_compiled() else ("uncompiled",)
     found: Bench = {}
     for name in games:

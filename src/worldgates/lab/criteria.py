@@ -1,4 +1,4 @@
-"""Criteria of balance: what the figures of a balanced game keep to."""
+"""Balance criteria: the limits within which the figures of a balanced game stay."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from worldgates.lab.figures import Figures
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a balanced game keeps to, for every number of players."""
+    """The limits for a balanced game, for every number of players."""
 
     unfinished_percent: float = 0.5
     median_rounds: tuple[int, int] = (8, 25)
-    # Wins in ratio to the fair share.
+    # Wins relative to the fair share.
     seat: tuple[float, float] = (0.8, 1.25)
     character: tuple[float, float] = (0.75, 1.33)
-    # Of all cards: how many may never be used; between worlds: how many times as many bad encounters.
+    # The most cards that may never be used, and the largest ratio of bad encounters between worlds.
     unused_cards: int = 4
     danger: float = 2.0
 
 
 class Criterion(Shape, frozen=True):
-    """One criterion for one number of players: the value that was found, what is wanted, and whether it holds."""
+    """One criterion for one number of players: the measured value, the limit, and whether it holds."""
 
     seats: int
     criterion: str

@@ -1,4 +1,4 @@
-"""The document of balance, docs/balance.md: its figures are written, what people wrote around them stays."""
+"""The balance document, docs/balance.md: its figures are generated, the text around them is written by hand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ END = "<!-- Written by `worldgates balance --write`: end. -->"
 
 
 def markdown(balance: Balance, file: Path) -> str:
-    """The part of a document that is written from the results."""
+    """The generated part of a document."""
     lines = [BEGIN, "", f"    {balance.command} --write {file.as_posix()}", ""]
     for sheet in sheets(balance):
         lines += [f"### {sheet.title}", "", "| " + " | ".join(sheet.heading) + " |"]
-        # The first column holds names, the others mostly numbers.
+        # The first column contains names, the others mostly numbers.
         lines.append("|" + "|".join("---" if number == 0 else "---:" for number in range(len(sheet.heading))) + "|")
         lines += ["| " + " | ".join(row) + " |" for row in sheet.rows]
         lines.append("")
@@ -25,7 +25,7 @@ def markdown(balance: Balance, file: Path) -> str:
 
 
 def check_document(file: Path) -> None:
-    """See before hours of games whether the document can be written."""
+    """Check, before hours of games, that the document can be written."""
     if file.is_dir() or not file.parent.is_dir():
         raise FormatError(f"expected a file in a folder that exists, got {file}", "--write")
     if file.exists():
@@ -38,7 +38,7 @@ def check_document(file: Path) -> None:
 
 
 def write_document(balance: Balance, file: Path) -> None:
-    """Write the figures into a document; what stands outside of the marked part stays."""
+    """Write the figures into a document; text outside the marked part is kept."""
     check_document(file)
     part = markdown(balance, file)
     if file.exists():

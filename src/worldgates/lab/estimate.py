@@ -1,4 +1,4 @@
-"""Who is likely to win from here: playouts by bots of the ladder, at the speed of the engine."""
+"""Win probabilities in a position: playouts by ladder bots, at the speed of the engine."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def estimate(
     action: Action | None = None,
     bot: str = "greedy",
 ) -> tuple[float, ...]:
-    """Each seat's chance to win: the share of games that it wins when bots play the game on.
+    """Each seat's win probability: the share of playouts that it wins when bots continue the game.
 
     Everything that `seat` cannot know (without a seat, what a spectator cannot know) is dealt again for each playout,
-    so the estimate says nothing about hidden cards. With an `action`, it is played first in each of them: so the
-    estimates of all legal actions can be compared. A game that never ends counts for nobody.
+    so the estimate reveals nothing about hidden cards. If an `action` is given, each playout starts with it: this
+    compares legal actions. A game that never ends counts for nobody.
 
         >>> import worldgates as wg
         >>> wg.estimate(wg.new("molthar", players=2, seed=7), playouts=50, seat=0)

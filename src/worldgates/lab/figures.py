@@ -1,4 +1,4 @@
-"""The figures of balance: what many games with one number of players come to."""
+"""The balance figures: statistics of many games with one number of players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from worldgates.lab.simulate import Tally, most_first, percentile
 
 
 class CardFigures(Shape, frozen=True):
-    """How many cards were used, which never were, and how often each was used per game, the least used first."""
+    """The number of cards used, those never used, and the uses of each per game, the least used first."""
 
     used: int
     of: int
@@ -18,7 +18,7 @@ class CardFigures(Shape, frozen=True):
 
 
 class CharacterFigures(Shape, frozen=True):
-    """How often a character was chosen and won; `ratio` is to its fair share: 1 / players of the games it was in."""
+    """How often a character was chosen and won; `ratio` is relative to its fair share: 1 / players of its games."""
 
     chosen: int
     wins: int
@@ -26,7 +26,7 @@ class CharacterFigures(Shape, frozen=True):
 
 
 class WorldFigures(Shape, frozen=True):
-    """What a hundred cards drawn in a world brought."""
+    """What a hundred cards drawn in a world contained."""
 
     bad: float
     cards_lost: float
@@ -35,9 +35,9 @@ class WorldFigures(Shape, frozen=True):
 
 
 class Figures(Shape, frozen=True, kw_only=True, omit_defaults=True):
-    """The games with one number of players. Wins are in ratio to the fair share, which is 1 / players.
+    """The games with one number of players. Wins are relative to the fair share, which is 1 / players.
 
-    Only a game whose players choose characters has the figures from `characters` on.
+    Only games in which players choose characters have the figures from `characters` on.
     """
 
     games: int
@@ -48,13 +48,13 @@ class Figures(Shape, frozen=True, kw_only=True, omit_defaults=True):
     cards: CardFigures
     characters: dict[str, CharacterFigures] = {}
     actions_percent: dict[str, float] = {}
-    # By what is counted (actions, trades, reactions, effects) and its kind.
+    # By what is counted (actions, trades, reactions, effects) and by kind.
     times_a_game: dict[str, dict[str, float]] = {}
     worlds: dict[str, WorldFigures] = {}
 
 
 def figures_of(type: GameType, tally: Tally) -> Figures:
-    """What games with one number of players came to."""
+    """The figures of games with one number of players."""
     games = max(1, tally.games)
     fair = max(1, tally.finished) / tally.players
     plays_characters = bool(tally.counts.get("chosen"))
@@ -75,7 +75,7 @@ def figures_of(type: GameType, tally: Tally) -> Figures:
 
 def _cards(type: GameType, tally: Tally) -> CardFigures:
     listed = (card.to_dict() for card in type.cards("en"))
-    # Of worlds and readers, which lie on the table from the start, nobody makes use.
+    # Worlds and readers are on the table from the start; nobody uses them as cards.
     cards = [str(card["id"]) for card in listed if card.get("type", "discovery") == "discovery"]
     used = tally.total("activated") + tally.total("used")
     games = max(1, tally.games)

@@ -1,4 +1,4 @@
-"""What benchmarks repeat, looped in compiled code so that they time the table and not the loop."""
+"""The inner loops of benchmarks, compiled so that they measure the table and not the loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of many games, as one value: to print, to compute with, to write as JSON."""
+"""The results of many games as one value: to print, to compute with, to write as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from worldgates.core.shapes import Shape
 
 
 class Rounds(Shape, frozen=True):
-    """How many rounds games took: on average, and what half and 95 % of them did not exceed."""
+    """The number of rounds per game: the mean, the median and the 95th percentile."""
 
     mean: float
     p50: int
@@ -23,7 +23,7 @@ class Rounds(Shape, frozen=True):
 
 
 class Verdict(Shape, frozen=True):
-    """Why a player lost games that it could not finish."""
+    """Why a player forfeited games."""
 
     player: int
     name: str
@@ -32,7 +32,7 @@ class Verdict(Shape, frozen=True):
 
 
 class Text(str):
-    """A text that a Python prompt shows as it is."""
+    """A string that the Python prompt displays unquoted."""
 
     __slots__ = ()
 
@@ -41,13 +41,13 @@ class Text(str):
 
 
 class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of many games. `players[i]` is a player, not a seat: seats rotate.
+    """The results of many games. `players[i]` is a player, not a seat: seats rotate.
 
-    A shared victory counts in parts. A rate comes with its 95 % interval, as (rate, low, high).
+    A shared victory counts as a fraction. A rate comes with its 95 % interval, as (rate, low, high).
     """
 
     game: str
-    # The folder of the card set, where it is not the game's own.
+    # The folder of the card set, if it is not the game's own.
     cards: str = ""
     players: tuple[str, ...]
     games: int
@@ -57,19 +57,19 @@ class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
     wins: tuple[float, ...]
     win_rate: tuple[tuple[float, float, float], ...]
     rounds: Rounds
-    # Only in a game with points.
+    # Only in games with points.
     points_mean: tuple[float, ...] = ()
     decisions_mean: float
     unfinished: int
     verdicts: tuple[Verdict, ...]
     interrupted: bool
-    # What the game's watcher counted: by name, for each player, how often each thing happened.
+    # The watcher's counts: by name and player, how often each thing happened.
     counts: dict[str, tuple[dict[str, int], ...]]
     seconds: float
 
     @property
     def type(self) -> GameType:
-        """The type of game that was played, with its cards."""
+        """The type of the game, with its cards."""
         return Games(Path(self.cards) if self.cards else None).get(self.game)
 
     def table(self, language: str = "en") -> Text:
@@ -97,7 +97,7 @@ class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
         return table
 
     def notes(self) -> list[str]:
-        """What else there is to say, in sentences."""
+        """Further results, in sentences."""
         rounds = self.rounds
         lines = [
             f"Rounds: {rounds.mean:.1f} on average, half of all games up to {rounds.p50}, 95 % up to {rounds.p95}.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from worldgates.lab.balance import Balance
 from worldgates.lab.figures import Figures, WorldFigures
 
-# How to find a figure; None where there is none for this number of players.
+# A function that returns a figure, or None if there is none for this number of players.
 Find = Callable[[Figures], "float | None"]
 
 
@@ -23,7 +23,7 @@ class Sheet:
 
 
 def sheets(balance: Balance) -> list[Sheet]:
-    """The results as tables, most of them with a column for each number of players."""
+    """The results as tables, most of them with one column per number of players."""
     name = balance.type.text("en").card
     made = [_criteria(balance), _games(balance), _wins(balance)]
     if any(figures.characters for figures in balance.seats.values()):
@@ -101,7 +101,7 @@ def _characters(balance: Balance) -> list[str]:
 
 
 def _worlds(balance: Balance, name: Callable[[str], str]) -> Sheet:
-    """Worlds from the most dangerous to the least, the mean of all numbers of players."""
+    """Worlds from the most to the least dangerous, averaged over all numbers of players."""
     worlds = sorted({world for figures in balance.seats.values() for world in figures.worlds})
 
     def mean(world: str, value: Callable[[WorldFigures], float]) -> float:
@@ -137,7 +137,7 @@ def _least_used(balance: Balance, name: Callable[[str], str]) -> Sheet:
 
 
 def _largest_first(everywhere: Iterable[Mapping[str, float]]) -> list[str]:
-    """The names of all figures, those with the largest sum first."""
+    """The names of all figures, by decreasing sum."""
     found: dict[str, float] = {}
     for figures in everywhere:
         for name, value in figures.items():
@@ -146,7 +146,7 @@ def _largest_first(everywhere: Iterable[Mapping[str, float]]) -> list[str]:
 
 
 def _by_seats(title: str, balance: Balance, rows: Iterable[tuple[str, Find, str]]) -> Sheet:
-    """A table with a column for each number of players."""
+    """A table with one column per number of players."""
     cells = []
     for name, find, form in rows:
         values = [find(figures) for figures in balance.seats.values()]

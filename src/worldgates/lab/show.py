@@ -1,4 +1,4 @@
-"""Results of the laboratory for people: progress on standard error, tables on standard output."""
+"""Displays the laboratory's results: progress on standard error, tables on standard output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from worldgates.lab.bench import MEASURES, Bench
 from worldgates.lab.results import Results
 from worldgates.lab.sheets import sheets
 
-# What the watchers of the games count, and whether it counts cards, which have names.
+# What the games' watchers count, and whether it counts cards, which have names.
 COUNTS = {
     "activated": ("Activated", True),
     "actions": ("Actions", False),
@@ -37,7 +37,7 @@ COUNTS = {
 
 @contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar that shows how many games have been played; nothing where nobody watches."""
+    """A progress bar of the games played; nothing if standard error is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -47,7 +47,7 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done."""
+    """A status line."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
@@ -57,7 +57,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 
 def show_results(results: Results, language: str) -> None:
-    """What came of many games: who won, and what the game's watcher counted."""
+    """The results of many games: who won, and the watcher's counts."""
     console = Console()
     console.print(results.rich_table(language))
     for line in results.notes():
@@ -70,7 +70,7 @@ def show_results(results: Results, language: str) -> None:
 
 
 def _show_count(console: Console, results: Results, name: str, title: str, name_of: Callable[[str], str]) -> None:
-    """How often something happened to each player, the most frequent first."""
+    """How often something happened to each player, most frequent first."""
     table = Table(title=f"{title}, times per game", title_justify="left")
     table.add_column("")
     for number, player in enumerate(results.players):

@@ -1,4 +1,4 @@
-"""Many games between bots, on all cores, and what came of them.
+"""Plays many games between bots, on all cores, and collects the results.
 
 >>> import worldgates as wg
 >>> result = wg.simulate("molthar", ["greedy", "random"], games=20, seed=1)
@@ -29,13 +29,13 @@ from worldgates.core.shapes import Options
 from worldgates.lab import workers
 from worldgates.lab.results import Results, Rounds, Verdict
 
-# A multiple of every number of players: the games of a paired deal stay together.
+# A multiple of every number of players, so that the games of a paired deal stay together.
 CHUNK = 60
 MOST_GAMES = 1_000_000_000
-# About how often a process says how far it has come.
+# The approximate number of progress reports per process.
 SECONDS_A_PART = 0.2
 
-# The numbers of some games: the first, and the one after the last.
+# A range of games: the index of the first, and the index after the last.
 Chunk = tuple[int, int]
 
 
@@ -43,8 +43,8 @@ Chunk = tuple[int, int]
 class Plan:
     """What to play.
 
-    Player i sits at seat (i + number of the game) modulo the players, so that seats rotate. In a paired plan each deal
-    is played once with each rotation, so that luck of the deal evens out.
+    Player i sits at seat (i + index of the game) modulo the players, so that seats rotate. In a paired plan each deal
+    is played once per rotation, which cancels the luck of the deal.
     """
 
     type: GameType
@@ -55,7 +55,7 @@ class Plan:
     max_rounds: int
     paired: bool = False
     counts: bool = True
-    # How many seconds a bot has for a decision.
+    # The time limit for a bot's decision, in seconds.
     seconds: float | None = None
 
     @property
@@ -63,7 +63,7 @@ class Plan:
         return tuple(bot.name for bot in self.bots)
 
     def seed_of(self, number: int) -> int:
-        """The seed of a game, with which it can be looked at alone."""
+        """The seed of one game, with which it can be replayed alone."""
         return self.seed << 32 | (number // len(self.bots) if self.paired else number)
 
 
@@ -79,7 +79,7 @@ def make_plan(
     counts: bool | None = None,
     seconds: float | None = None,
 ) -> Plan:
-    """A checked plan; a FormatError says what is wrong with it."""
+    """A validated plan; raises a FormatError if something is wrong."""
     type = Games(None if cards is None else Path(cards)).get(game, strict=True)
     if not type.min_players <= len(bots) <= type.max_players:
         raise FormatError(f"expected {type.min_players} to {type.max_players} players, got {len(bots)}", "players")
@@ -95,7 +95,7 @@ def make_plan(
     if paired:
         games = -(-games // len(found)) * len(found)
     if counts is None:
-        # Nobody studies what random players do; without counting they play at the speed of the engine.
+        # Statistics of random players interest nobody; without counting they run at the speed of the engine.
         counts = not all(bot.name == "random" for bot in found)
     checked = read_options(type, options)
     return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds)
@@ -103,10 +103,10 @@ def make_plan(
 
 @dataclass
 class Tally:
-    """What came of some games. Tallies add up in any order.
+    """The results of some games. Tallies can be added in any order.
 
-    Wins and points are those of the players, who rotate; seat_wins and turn_wins those of the seats, and of the seats
-    counted from the one that began. The counts of the game's watcher are by name and player.
+    Wins and points are those of the players, who rotate; seat_wins are by seat, and turn_wins by seat counted from the
+    starting one. The watcher's counts are by name and player.
     """
 
     players: int
@@ -114,7 +114,7 @@ class Tally:
     unfinished: int = 0
     decisions: int = 0
     wins: list[float] = field(default_factory=list)
-    # Of paired deals: the sum of the squares of what a player won in each.
+    # For paired deals: the sum of the squares of a player's wins per deal.
     squares: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     rounds: Counter[int] = field(default_factory=Counter)
@@ -140,7 +140,7 @@ class Tally:
         self.counts[name][player].update(counter)
 
     def total(self, name: str) -> Counter[str]:
-        """A count of all players together."""
+        """A count over all players."""
         return sum(self.counts.get(name, []), Counter())
 
     def add(self, other: Tally) -> None:
@@ -161,7 +161,7 @@ class Tally:
 
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
-    """Play the games with these numbers: whole deals, if the plan is paired."""
+    """Play a range of games: whole deals, if the plan is paired."""
     total = Tally(len(plan.bots))
     for tally in parts(plan, first, last):
         total.add(tally)
@@ -169,7 +169,7 @@ def play_games(plan: Plan, first: int, last: int) -> Tally:
 
 
 def parts(plan: Plan, first: int, last: int) -> Iterator[Tally]:
-    """The same, a part at a time: each of whole deals, so that little is lost when somebody ends it early."""
+    """The same in parts of whole deals, so that little is lost if the user interrupts it."""
     players = len(plan.bots)
     tally, start = Tally(players), perf_counter()
     won_in_deal = [0.0] * players
@@ -191,7 +191,7 @@ def parts(plan: Plan, first: int, last: int) -> Iterator[Tally]:
 
 
 def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
-    """Play one game, add what came of it, and return the players' shares of the victory."""
+    """Play one game, add its result, and return the players' shares of the victory."""
     type, seats = plan.type, len(plan.bots)
     seed = plan.seed_of(number)
     watcher = type.watcher(seats) if plan.counts else Watcher(seats)
@@ -219,7 +219,7 @@ def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
     tally.games += 1
     tally.rounds[min(int(table.round), plan.max_rounds)] += 1
     if loser is not None:
-        # Whoever made a game impossible has lost it; the others share it.
+        # A player whose bot failed has lost the game; the others share the victory.
         payoffs = [0.0 if seat == loser else 1.0 / (seats - 1) for seat in range(seats)]
     elif table.over:
         payoffs = table.payoffs()
@@ -240,7 +240,7 @@ def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
 
 
 def run(plan: Plan, processes: int | None = None, progress: Callable[[int], None] = lambda _: None) -> Tally:
-    """Play all games of a plan, on all cores. A Ctrl-C ends it early; what was played until then counts."""
+    """Play all games of a plan, on all cores. Ctrl-C ends it early; the games played so far count."""
     if processes is not None and processes < 1:
         raise FormatError(f"expected at least one process, got {processes}", "processes")
     total = Tally(len(plan.bots))
@@ -259,12 +259,12 @@ def run(plan: Plan, processes: int | None = None, progress: Callable[[int], None
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def divided(plan: Plan, processes: int) -> tuple[Iterator[Chunk], int]:
-    """The games in chunks of whole deals, some for each process, and how many processes there is work for."""
+    """Split the games into chunks of whole deals, several per process; also returns how many processes have work."""
     players = len(plan.bots)
     each = -(-plan.games // (4 * processes))
     size = min(CHUNK, -(-each // players) * players)
@@ -295,12 +295,12 @@ def simulate(
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Results:
-    """Play many games between bots, each with a deal of its own, seats rotating, on all cores.
+    """Play many games between bots on all cores, each with its own deal; the seats rotate.
 
-    A bot is an object, a name of the ladder, `module:Class` or `cmd:…`. The same seed gives the same games whatever
-    the number of processes. `seconds` limits each decision; a bot that crashes, answers something illegal or takes
+    A bot is an object, a name of the ladder, `module:Class` or `cmd:…`. The same seed gives the same games, whatever
+    the number of processes. `seconds` limits each decision; a bot that crashes, returns something illegal or takes
     longer loses the game, and the result says so. Only bots in other processes (`cmd:…`) are interrupted at the limit;
-    one in Python is measured and has to return. A bot object that is given twice plays against itself.
+    a Python bot is timed when it returns. A bot object that is given twice plays against itself.
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, False, counts, seconds)
     return timed(plan, processes, progress)
@@ -319,10 +319,10 @@ def match(
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Results:
-    """Compare bots: every deal is played once with each rotation of the seats, so that luck of the deal evens out.
+    """Compare bots: every deal is played once per rotation of the seats, which cancels the luck of the deal.
 
     The number of games is rounded up to whole deals. The 95 % intervals take into account that the games of a deal
-    belong together. Everything else is as for `simulate`.
+    are not independent. Everything else is as for `simulate`.
 
         >>> import worldgates as wg
         >>> print(wg.match("molthar", ["greedy", "random"], games=40, seed=1).players)
@@ -338,7 +338,7 @@ def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) ->
     return results_of(plan, tally, perf_counter() - start)
 
 
-# What is said of the results.
+# Statistics of the results.
 
 
 def interval(wins: float, games: float) -> tuple[float, float, float]:
@@ -353,7 +353,7 @@ def interval(wins: float, games: float) -> tuple[float, float, float]:
 
 
 def paired_interval(wins: float, squares: float, games: int, players: int) -> tuple[float, float, float]:
-    """The same for paired deals: as many independent games as would vary like these deals."""
+    """The same for paired deals: with the number of independent games that would have the same variance."""
     deals = games // players
     if deals < 2:
         return interval(wins, games)
@@ -366,7 +366,7 @@ def paired_interval(wins: float, squares: float, games: int, players: int) -> tu
 
 
 def percentile(counts: Counter[int], part: float) -> int:
-    """The smallest number that so large a part of all does not exceed."""
+    """A quantile: the smallest number that this share of all does not exceed."""
     wanted = part * counts.total()
     seen = 0
     for number in sorted(counts):
@@ -411,11 +411,11 @@ def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
 
 
 def _verdicts(tally: Tally, players: tuple[str, ...]) -> tuple[Verdict, ...]:
-    """Why bots lost games that they could not finish, the most frequent reason first."""
+    """Why bots forfeited games, most frequent reason first."""
     found = sorted(tally.verdicts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Verdict(player, players[player], reason, games) for (player, reason), games in found[:20])
 
 
 def most_first(counter: Counter[str]) -> dict[str, int]:
-    """A count in an order of its own: tallies come in any order."""
+    """A count in a fixed order: tallies arrive in any order."""
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))

@@ -1,7 +1,7 @@
-"""Worker processes: chunks of work, divided among processes that leave nothing behind.
+"""Worker processes: distributes chunks of work among processes, and cleans up after them.
 
-The standard pools wait forever for a worker that a bot has ended, or leave the processes of `cmd:` bots running when
-they are stopped; hence these few lines.
+The standard pools wait forever for a worker that a bot has killed, or leave the processes of `cmd:` bots running when
+they are stopped; hence this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from worldgates.bots.ladder import FILE_MODULE
 
 T = TypeVar("T")
 Chunk = tuple[int, int]
-# How long a worker has to end its bots before it is killed.
+# The timeout for a worker to close its bots before it is killed.
 SECONDS_TO_END = 5.0
 
 
@@ -30,9 +30,9 @@ class WorkerError(Exception):
 
 
 def context(bots: Sequence[Bot]) -> BaseContext | None:
-    """How to make worker processes; None if these bots can only play in this one.
+    """The multiprocessing context for workers; None if these bots can only play in this process.
 
-    Forked processes take any bot object along. Where there is no safe fork, a worker imports the bots' classes.
+    Forked processes inherit any bot object. Where forking is not safe, a worker imports the bots' classes.
     """
     if sys.platform == "linux":
         return multiprocessing.get_context("fork")
@@ -53,13 +53,13 @@ def work(
     chunks: Iterable[Chunk],
     bots: Sequence[Bot],
 ) -> Iterator[T]:
-    """What `play` yields for all chunks, in the order in which it comes. Each worker has one chunk at a time."""
+    """Yield the results of `play` for all chunks, in order of arrival. Each worker has one chunk at a time."""
     pipes = [context.Pipe() for _ in range(processes)]
     forks = context.get_start_method() == "fork"
     workers: list[Any] = []
     try:
         for _, theirs in pipes:
-            # A fork inherits every pipe. It closes those that are not its own, so that each end notices the other's.
+            # A fork inherits every pipe. It closes the others' pipes, so that each end notices when its peer closes.
             others = [end for pipe in pipes for end in pipe if end is not theirs] if forks else []
             arguments = (theirs, others, play, bots)
             worker = context.Process(target=_run_worker, args=arguments, daemon=True)  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ def work(
 
 
 def _divide(pipes: list[Connection], chunks: Iterator[Chunk]) -> Iterator[Any]:
-    """Give every worker its next chunk when it has finished one, and hand on what they send."""
+    """Send each worker its next chunk when it has finished one, and yield the results."""
     busy: list[Connection] = []
     for pipe in pipes:
         if (chunk := next(chunks, None)) is not None:
@@ -109,7 +109,7 @@ def _divide(pipes: list[Connection], chunks: Iterator[Chunk]) -> Iterator[Any]:
 def _run_worker(
     pipe: Connection, others: list[Connection], play: Callable[[int, int], Iterator[object]], bots: Sequence[Bot]
 ) -> None:
-    """Play chunks until there are no more: what comes of each, part by part, then None."""
+    """Play chunks until there are no more: send the results of each, part by part, then None."""
 
     def end(*_: object) -> None:
         for bot in bots:
@@ -118,7 +118,7 @@ def _run_worker(
 
     for other in others:
         other.close()
-    # Ctrl-C is the parent's to answer; it ends its workers then.
+    # The parent handles Ctrl-C and stops its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, end)
     try:

@@ -1,4 +1,4 @@
-"""Pictures of a table, for notebooks and documents: self-contained SVG, drawn from what a seat sees.
+"""Pictures of a table, for notebooks and documents: self-contained SVG, drawn from a seat's view.
 
 >>> import worldgates as wg
 >>> from worldgates.pictures import svg

@@ -36,7 +36,7 @@ _BOARD: Final = Box(MARGIN, _HEADER, 3 * _WORLD + 28, 3 * (_WORLD + _DRAWER) + 2
 
 
 class ClefPicture:
-    """What is needed to draw a view of La clef des mondes."""
+    """The context for drawing a view of La clef des mondes."""
 
     def __init__(self, view: View, type: GameType, language: str) -> None:
         self.view = view
@@ -70,7 +70,7 @@ class ClefPicture:
         description = " ".join([self._turn(), *(self._summary(player) for player in view.players), note])
         return picture(height, self.text.title(), description, "".join(shapes), cards.SYMBOLS, cards.PAINTS)
 
-    # In words.
+    # Texts.
 
     def _standing(self) -> str:
         view = self.view
@@ -105,7 +105,7 @@ class ClefPicture:
         return self.text.place(place) if world is None else self.text.card(world)
 
     def _waiting(self) -> str:
-        """The cards that wait for reactions, and the bad encounter that hits."""
+        """The cards that wait for reactions, and the bad encounter being carried out."""
         view = self.view
         names = [self.text.card(card) for card in view.played.cards] if isinstance(view.played, PlayEffect) else []
         if view.bad_encounter is not None:
@@ -115,7 +115,7 @@ class ClefPicture:
         label = self.words.translate("Played")
         return self.words.translate("{label}: {cards}", label=label, cards=", ".join(names))
 
-    # The header: what is played, how far it is, and whose turn it is.
+    # The header: the game, its progress, and whose turn it is.
 
     def _header(self) -> str:
         view = self.view
@@ -162,7 +162,7 @@ class ClefPicture:
         return "".join(shapes)
 
     def _pile(self, pile: tuple[str | None, ...], box: Box) -> str:
-        """A pile from the top: known cards as their keys, the others as backs, and how many there are."""
+        """A pile from the top: known cards as their keys, the others as backs, and the number of cards."""
         tip = self.words.translate("{number} in the pile", number=len(pile))
         known = ", ".join(self.text.card(card) if card else "?" for card in pile)
         shapes = [
@@ -199,7 +199,7 @@ class ClefPicture:
             text(box.w - pad, 21, self._facts(player), 10.5, _SECOND, box.w - 2 * pad - 210, anchor="end"),
         ]
         low = box.h - top - pad + 1
-        # Where there is little height the character lies on its side.
+        # If there is little height the character is drawn in landscape.
         w, h = (104.0, low) if low < 110 else (92.0, 120.0)
         x = pad
         for reader in self._readers(player):
@@ -219,13 +219,13 @@ class ClefPicture:
         return at(box.x, box.y, *shapes)
 
     def _readers(self, player: PlayerView) -> tuple[str | None, ...]:
-        """The character of a player, the two to choose from, or one that is not known."""
+        """The character of a player, the two to choose from, or an unknown one."""
         if player.character is not None:
             return (player.character,)
         return player.dealt or (None,)
 
     def _facts(self, player: PlayerView) -> str:
-        """Where a player is, and what holds for the player just now."""
+        """A player's place, and their current conditions."""
         facts = [self._place(player.place)]
         if player.shielded:
             facts.append(self.words.translate("shielded until the next turn"))

@@ -27,7 +27,7 @@ from worldgates.pictures.layout import Box
 _PAGE: Final = "#f0e2c0"
 _INK: Final = "#2b1b0e"
 
-# Colour, silhouette in a box of 40 x 40 and what is drawn upon it.
+# Colour, silhouette in a box of 40 x 40, and the details on top of it.
 _SHIELD: Final = "M20 1.5c5 3 10.5 4 16 4v12c0 10-6.5 17-16 21-9.5-4-16-11-16-21v-12c5.5 0 11-1 16-4z"
 _HEART: Final = (
     "M20 38C9 29.5 1.5 23 1.5 13.5 1.5 7.5 6 3 11.5 3c3.7 0 6.8 2 8.5 5 "
@@ -58,7 +58,7 @@ _KEYS: Final[dict[str, tuple[str, str, str]]] = {
     ),
 }
 
-# Light, middle and dark of each world, and its land in a box of 200 x 200. A world of another card set has the last.
+# Light, middle and dark colour of each world, and its landscape in a box of 200 x 200. Other sets' worlds get the last.
 _GROUND: Final = "M0 146h200v60H0z"
 _WORLDS: Final[dict[str, tuple[str, str, str, str]]] = {
     "kernault": (
@@ -163,13 +163,13 @@ def _paint_of(world: str) -> str:
 
 
 def key(name: str, x: float, y: float, size: float, words: ClefText, *, spent: bool = False) -> str:
-    """A key, by its own name; one that is spent is faint."""
+    """A key, by its own name; a spent one is faint."""
     faint = ' opacity=".3"' if spent else ""
     return f"<g{faint}>{title(words.key(name))}{use(f'key-{name}', x, y, size)}</g>"
 
 
 def world(card: WorldCard, x: float, y: float, size: float, words: ClefText) -> str:
-    """A face-up world, a square with the keys at the middles of its sides."""
+    """A face-up world: a square with the keys at the middle of each side."""
     middle = _WORLDS.get(card.id, _ELSEWHERE)[1]
     side, edge = size * 0.18, size * 0.02
     centre = (size - side) / 2
@@ -190,7 +190,7 @@ def world(card: WorldCard, x: float, y: float, size: float, words: ClefText) -> 
 
 
 def door(x: float, y: float, size: float) -> str:
-    """A world that is face down."""
+    """A face-down world."""
     plank = (size - 16) / 4
     planks = [rect(8 + place * plank, 8, plank - 2, size - 16, "#5f3a1f") for place in range(4)]
     bars = [rect(8, top, size - 16, 9, paint("brass"), stroke="#2a170a") for top in (size * 0.2, size * 0.74)]
@@ -214,7 +214,7 @@ def discovery(card: DiscoveryCard, x: float, y: float, w: float, h: float, words
     edge = "#c9803f" if bad else "#a9782c" if thing else middle
     size = min(w * 0.34, h * 0.3)
     sign, kind = card.attack if bad else card.key, words.kind(card.kind)
-    # On a small card the frame alone tells the kind.
+    # On a small card only the frame shows the kind.
     labelled = h >= 45
     name_top, kind_base = size + 6, h - 6.5 if labelled else h + 2
     ribbon = [(w - 6, 3), (w - 6 - size * 0.5, 3), (w - 6 - size * 0.25, 3 + size * 0.9)]
@@ -240,7 +240,7 @@ def reader(
 ) -> str:
     """A character: its own key, its name, and the keys it needs to go home; a crown if it is revealed.
 
-    A low one has its own key and its name side by side.
+    In landscape, its own key and its name are side by side.
     """
     tr, low = words.words.translate, h < w
     size = 18.0 if low else w * 0.25
@@ -270,7 +270,7 @@ def reader(
 
 
 def empty_place(x: float, y: float, w: float, h: float) -> str:
-    """Room for one more card in a hand."""
+    """An empty slot in a hand."""
     dashes = ' stroke-dasharray="4 4" opacity=".6"'
     return rect(x + 1, y + 1, w - 2, h - 2, "none", r=4, stroke="#7a5526", extra=dashes)
 

@@ -1,6 +1,6 @@
-"""What both games draw with: texts that fit, panels, pearls of light, seals and candles, as strings of SVG.
+"""The drawing functions of both games: fitted texts, panels, pearls of light, seals and candles, as strings of SVG.
 
-An id in a picture begins with the mark `ID`; `picture` replaces it, so that the pictures on one page share no ids.
+An id in a picture begins with the marker `ID`; `picture` replaces it, so that pictures on one page share no ids.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Shape
 from worldgates.pictures.fonts import FAMILIES, LEADING, Face, fit, fit_lines
 
-# A character that no text has, because `clean` takes it out.
+# A character that never occurs in a text, because `clean` removes it.
 ID: Final = "\0"
 WIDTH: Final = 900
 
 Anchor = Literal["start", "middle", "end"]
 
 GOLD: Final = "#f0c566"
-# The discs of the players, by seat: dark enough for white letters.
+# The colours of the players' discs, by seat: dark enough for white letters.
 SEATS: Final = ("#2f5aa8", "#9b2f3f", "#1f7a5c", "#7a46b0", "#8a6417")
 
-# How many accents may stand on one letter.
+# The most combining accents per letter.
 _ACCENTS: Final = 2
 
 
 @lru_cache(maxsize=8)
 def cards_of(type: GameType, language: str) -> tuple[Shape, ...]:
-    """The cards of a game, listed once: that takes longer than to draw them."""
+    """The cards of a game, cached: listing them takes longer than drawing them."""
     return tuple(type.cards(language))
 
 
@@ -42,7 +42,7 @@ def cards_of(type: GameType, language: str) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=2048)
 def clean(text: str) -> str:
-    """A text without the characters that XML forbids, that turn the direction of writing, or that pile up."""
+    """A text without characters that XML forbids, direction marks, and piled-up accents."""
     kept: list[str] = []
     accents = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -57,7 +57,7 @@ def clean(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def escape(text: str) -> str:
-    """A cleaned text as XML writes it."""
+    """A cleaned text, escaped for XML."""
     text = clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&quot;").replace("'", "&#39;")
 
@@ -68,7 +68,7 @@ def number(value: float) -> str:
 
 
 def title(text: str) -> str:
-    """What a group of shapes is, for whoever points at it."""
+    """The tooltip of a group of shapes."""
     return f"<title>{escape(text)}</title>"
 
 
@@ -84,7 +84,7 @@ def text(
     anchor: Anchor = "start",
     smallest: float = 8,
 ) -> str:
-    """A line of text in a room; what is too long for it gets smaller, then it is cut."""
+    """A line of text in a given width; if it is too long, it is shrunk, then truncated."""
     words, size = fit(clean(words), room, size, smallest, face)
     return _line(x, y, words, size, fill, face, anchor)
 
@@ -102,7 +102,7 @@ def paragraph(
     anchor: Anchor = "middle",
     smallest: float = 7,
 ) -> str:
-    """Some lines of text around a height, in a box; what is too long for it gets smaller, then it is cut."""
+    """Lines of text centred vertically in a box; if they are too long, they are shrunk, then truncated."""
     lines, size = fit_lines(clean(words), room, high, size, smallest, face)
     leading = size * LEADING
     first = middle - leading * (len(lines) - 1) / 2 + size * 0.34
@@ -158,12 +158,12 @@ def path(d: str, fill: str, *, stroke: str = "", line: float = 1, extra: str = "
 
 
 def at(x: float, y: float, *shapes: str) -> str:
-    """Some shapes, moved to a place."""
+    """Shapes, translated to a position."""
     return f'<g transform="translate({number(x)} {number(y)})">{"".join(shapes)}</g>'
 
 
 def use(name: str, x: float, y: float, w: float, h: float | None = None, extra: str = "") -> str:
-    """A symbol in a box, by its name in the picture's symbols."""
+    """A symbol in a box, by its id among the picture's symbols."""
     size = f'width="{number(w)}" height="{number(w if h is None else h)}"'
     return f'<use href="#{ID}{name}" x="{number(x)}" y="{number(y)}" {size}{extra}/>'
 
@@ -174,7 +174,7 @@ def paint(name: str) -> str:
 
 
 def around(x: float, y: float, radius: float, corners: int) -> list[tuple[float, float]]:
-    """The corners of a regular polygon, from the top."""
+    """The corners of a regular polygon, starting at the top."""
     angles = [2 * math.pi * corner / corners - math.pi / 2 for corner in range(corners)]
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
@@ -206,7 +206,7 @@ def symbol(name: str, w: float, h: float, *shapes: str) -> str:
     return f'<symbol id="{ID}{name}" viewBox="0 0 {number(w)} {number(h)}">{"".join(shapes)}</symbol>'
 
 
-# What both games have.
+# Elements of both games.
 
 PAINTS: Final = {
     "gold": linear("gold", 0, 1, (0, "#fbe6a2"), (0.5, "#d3a14a"), (1, "#8d5f1d")),
@@ -253,7 +253,7 @@ SYMBOLS: Final = {
 
 
 def seal(x: float, y: float, size: float, points: int) -> str:
-    """A seal with a number of points, its upper left corner at a place."""
+    """A seal with a number of points; the position is its upper left corner."""
     big = size * (0.5 if points < 10 else 0.42)
     numeral = text(
         x + size / 2,
@@ -270,7 +270,7 @@ def seal(x: float, y: float, size: float, points: int) -> str:
 
 
 def letters(player_names: Sequence[str]) -> list[str]:
-    """What stands on the disc of each player: the first letter of the name, or a number where that says too little."""
+    """The label on each player's disc: the initial, or a number if initials are ambiguous."""
     first = [clean(player)[:1].upper() for player in player_names]
     return [
         letter if letter.isalnum() and first.count(letter) == 1 else str(seat + 1) for seat, letter in enumerate(first)
@@ -284,17 +284,17 @@ def disc(x: float, y: float, r: float, letter: str, seat: int) -> str:
 
 
 def candles(x: float, y: float, h: float, lit: int, out: int) -> str:
-    """The actions of a turn, from the right to the left: lit are left, smoking are spent."""
+    """The actions of a turn, from right to left: lit ones are left, smoking ones are spent."""
     w = h * 24 / 44
     names = ["candle-lit"] * lit + ["candle-out"] * out
     return "".join(use(name, x - w * (len(names) - place), y, w, h) for place, name in enumerate(names))
 
 
 def tidy(shapes: str, symbols: Mapping[str, str], paints: Mapping[str, str]) -> str:
-    """The definitions that some shapes refer to."""
+    """The definitions that shapes refer to."""
     wanted = _references(shapes)
     used = "".join(markup for name, markup in symbols.items() if name in wanted)
-    # Symbols refer to symbols that stand before them, and to gradients.
+    # Symbols refer to gradients, and to symbols defined before them.
     wanted |= _references(used)
     used = "".join(markup for name, markup in symbols.items() if name in wanted)
     wanted |= _references(used)
@@ -308,12 +308,12 @@ def _references(shapes: str) -> set[str]:
 def picture(
     height: float, heading: str, description: str, shapes: str, symbols: Mapping[str, str], paints: Mapping[str, str]
 ) -> str:
-    """A whole picture. Its ids follow from what is in it: only equal pictures have equal ids."""
+    """A whole picture. Its ids are derived from its content: only equal pictures have equal ids."""
     body = (
         f'<title id="{ID}title">{escape(heading)}</title><desc id="{ID}desc">{escape(description)}</desc>'
         f"{tidy(shapes, {**SYMBOLS, **symbols}, {**PAINTS, **paints})}{shapes}"
     )
-    # Notebooks look for formulas between dollar signs, unless a class says otherwise.
+    # Notebooks look for formulas between dollar signs, unless a class disables it.
     root = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tex2jax_ignore mathjax_ignore" role="img" '
         f'aria-labelledby="{ID}title {ID}desc" viewBox="0 0 {WIDTH} {number(height)}" width="100%" '

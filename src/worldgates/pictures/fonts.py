@@ -1,7 +1,7 @@
-"""How wide a text is, without a font: enough to make it fit its box.
+"""Estimates the width of a text, without a font: enough to make it fit its box.
 
-A picture is drawn with the fonts of whoever looks at it. The table below has the widths of DejaVu, the widest of the
-fonts that a system falls back to; in any other font of the lists in `FAMILIES` a text takes less room than computed.
+The viewer's system provides the fonts of a picture. The table below has the widths of DejaVu, the widest of the usual
+fallback fonts; in any other font of the lists in `FAMILIES` a text is narrower than computed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, Literal
 
-# Running text, numerals and labels, and the names of cards and players.
+# Body text, numerals and labels, and the names of cards and players.
 Face = Literal["text", "bold", "name"]
 
 FAMILIES: Final[dict[Face, str]] = {
@@ -19,13 +19,13 @@ FAMILIES: Final[dict[Face, str]] = {
     "name": "Almendra,Palatino,'Palatino Linotype',Georgia,'DejaVu Serif',serif",
 }
 
-# The parts of the size that letters take above and below the line they stand on.
+# Ascent and descent, as fractions of the font size.
 ASCENT: Final = 0.78
 DESCENT: Final = 0.24
-# From one line to the next.
+# The line height.
 LEADING: Final = 1.12
 
-# The advance of the characters from the space to the tilde, in hundredths of the size.
+# The advance widths of the characters from the space to the tilde, in hundredths of the font size.
 _TABLES: Final[dict[Face, str]] = {
     "text": "32 41 46 84 64 96 78 28 40 40 50 84 32 37 32 34 64 64 64 64 64 64 64 64 64 64 34 34 84 84 84 54 100 69 69 "
     "70 78 64 58 78 76 30 30 66 56 87 75 79 61 79 70 64 62 74 69 99 69 62 69 40 34 40 84 50 50 62 64 55 64 62 36 64 64 "
@@ -74,12 +74,12 @@ def _advance(letter: str, face: Face) -> float:
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: float, face: Face = "text") -> float:
-    """How wide a text is at most."""
+    """An upper bound for the width of a text."""
     return size * sum(_advance(letter, face) for letter in text)
 
 
 def shorten(text: str, room: float, size: float, face: Face = "text") -> str:
-    """A text that fits, with an ellipsis where it had to be cut."""
+    """A text that fits, truncated with an ellipsis if necessary."""
     if width(text, size, face) <= room:
         return text
     while text and width(text + ELLIPSIS, size, face) > room:
@@ -88,7 +88,7 @@ def shorten(text: str, room: float, size: float, face: Face = "text") -> str:
 
 
 def fit(text: str, room: float, size: float, smallest: float, face: Face = "text") -> tuple[str, float]:
-    """A text that fits, and its size: first it gets smaller, then it is cut."""
+    """A text that fits, and its font size: it is shrunk first, then truncated."""
     needed = width(text, size, face)
     if needed > room:
         size = max(smallest, int(10 * size * room / needed) / 10)
@@ -96,7 +96,7 @@ def fit(text: str, room: float, size: float, smallest: float, face: Face = "text
 
 
 def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
-    """A text in lines that are no longer than the room, unless a word of it is."""
+    """A text wrapped to a width; only a longer word overflows."""
     lines: list[str] = []
     for word in text.split(" "):
         if lines and width(f"{lines[-1]} {word}", size, face) <= room:
@@ -109,7 +109,7 @@ def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
 def fit_lines(
     text: str, room: float, high: float, size: float, smallest: float, face: Face = "text"
 ) -> tuple[list[str], float]:
-    """A text in lines that fit a box, and its size: first it gets smaller, then it is cut."""
+    """A text wrapped to fit a box, and its font size: it is shrunk first, then truncated."""
     while True:
         lines, most = wrap(text, room, size, face), max(1, int(high / (size * LEADING)))
         if len(lines) <= most and all(width(line, size, face) <= room for line in lines):
@@ -118,6 +118,6 @@ def fit_lines(
             break
         size = max(smallest, round(size - 0.5, 1))
     if len(lines) > most:
-        # The rest of the text goes onto the last line, which is then cut.
+        # The rest of the text goes onto the last line, which is then truncated.
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return [shorten(line, room, size, face) for line in lines], size

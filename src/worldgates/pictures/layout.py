@@ -1,4 +1,4 @@
-"""Where things go: panels in columns, small things in rows."""
+"""Layout: panels in columns, small items in rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAP = 10
 
 
 class Box(NamedTuple):
-    """A place in the picture."""
+    """A rectangle in the picture."""
 
     x: float
     y: float
@@ -21,13 +21,13 @@ class Box(NamedTuple):
 
 
 def around_the_table(players: int, seat: int | None) -> list[int]:
-    """The seats clockwise, the one that looks last: it sits on this side of the table."""
+    """The seats clockwise, the viewer's last: it is on this side of the table."""
     first = 0 if seat is None else seat + 1
     return [(first + step) % players for step in range(players)]
 
 
 def two_columns(players: int, top: float, height: float) -> list[Box]:
-    """A panel for each player, two in a row; with an odd number the last one has a row to itself."""
+    """One panel per player, two per row; with an odd number the last one has its own row."""
     half = (WIDTH - 2 * MARGIN - GAP) / 2
     boxes = []
     for place in range(players):
@@ -39,14 +39,14 @@ def two_columns(players: int, top: float, height: float) -> list[Box]:
 
 
 def bottom(boxes: Sequence[Box]) -> float:
-    """Where the lowest of some boxes ends."""
+    """The bottom of the lowest box."""
     return max(box.y + box.h for box in boxes)
 
 
 def cells(count: int, box: Box, ratio: float, largest: float, gap: float = 3) -> list[Box]:
-    """Places for so many equal things in a box, row by row from the left: as large as they can be, and no larger.
+    """Boxes for `count` equal items in a box, row by row from the left, as large as possible.
 
-    `ratio` is their height for a width of 1, `largest` the greatest width.
+    `ratio` is their height divided by their width, `largest` their maximum width.
     """
     if not count:
         return []

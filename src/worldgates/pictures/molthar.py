@@ -34,7 +34,7 @@ _HEADER, _MARKET, _PANEL_HEIGHT = 50, 238, 166
 
 
 class MoltharPicture:
-    """What is needed to draw a view of Molthar."""
+    """The context for drawing a view of Molthar."""
 
     def __init__(self, view: View, type: GameType, language: str) -> None:
         self.view = view
@@ -61,10 +61,10 @@ class MoltharPicture:
         description = " ".join([self._turn(), *(self._summary(player) for player in view.players)])
         return picture(height, self.text.title(), description, "".join(shapes), cards.SYMBOLS, cards.PAINTS)
 
-    # In words.
+    # Texts.
 
     def _standing(self) -> str:
-        """How far the game has come."""
+        """The progress of the game."""
         tr, view = self.words.translate, self.view
         values = {"round": view.round, "player": view.players[view.starting_seat].name}
         if view.final_round:
@@ -96,7 +96,7 @@ class MoltharPicture:
         diamonds = self.words.count("{n} diamond", "{n} diamonds", len(player.diamonds))
         return f"{player.name}: {points}, {diamonds}."
 
-    # The header: what is played, how far it is, and whose turn it is.
+    # The header: the game, its progress, and whose turn it is.
 
     def _header(self) -> str:
         view, turn = self.view, self.view.turn
@@ -144,7 +144,7 @@ class MoltharPicture:
         return at(box.x, box.y, *shapes)
 
     def _character_pile(self, x: float, y: float) -> str:
-        """The pile of characters, with its top card if that is known."""
+        """The character pile, with its top card if that is known."""
         top, draw = self.view.characters.top, self.view.characters.draw
         if top is None:
             return self._pile("character", x, y, 88, 123, draw)
@@ -162,7 +162,7 @@ class MoltharPicture:
         return f"<g>{title(name)}{back}{self._count(x + w / 2, y + h - 24, size)}</g>"
 
     def _count(self, x: float, y: float, size: int) -> str:
-        """How many cards a pile has, on a small plate."""
+        """The number of cards in a pile, on a small plate."""
         plate = rect(-15, 0, 30, 17, "#0b0d18", r=8.5, stroke=GOLD, line=0.8)
         return at(x, y, plate, text(0, 12.5, str(size), 11, _INK, 26, face="bold", anchor="middle"))
 
@@ -214,7 +214,7 @@ class MoltharPicture:
         return at(box.x, box.y, *shapes)
 
     def _hand(self, player: PlayerView, box: Box) -> str:
-        """The known pearls of a hand, then the backs of the others, and how many there may be."""
+        """The known pearls of a hand, then the backs of the others, and the hand limit."""
         tr = self.words.translate
         note = f"{player.hand_size}/{player.hand_limit}"
         bonus = 42.0 if player.bonus else 0.0

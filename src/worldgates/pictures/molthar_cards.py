@@ -39,7 +39,7 @@ from worldgates.pictures.drawing import (
 )
 from worldgates.pictures.fonts import FAMILIES, width
 
-# Hue, deep shade, light and the colour of the numeral of each pearl.
+# Each pearl's hue, dark shade, light shade and numeral colour.
 _PEARLS: Final = {
     1: ("#f3ead2", "#a08a5c", "#fffdf4", "#2b2118"),
     2: ("#f0b32f", "#8a5200", "#ffe9a3", "#2b1a00"),
@@ -50,13 +50,13 @@ _PEARLS: Final = {
     7: ("#14866a", "#033527", "#93ecca", "#fff"),
     8: ("#332c3b", "#060409", "#a396b8", "#ffd978"),
 }
-# Light, middle and dark of the three families of characters.
+# Light, middle and dark colours of the three families of characters.
 _FAMILIES: Final = {
     "green": ("#5d7d3c", "#2c4423", "#0f1c12"),
     "red": ("#b3402f", "#651a1c", "#26070c"),
     "blue": ("#3f66ac", "#1c2f66", "#0a1130"),
 }
-# As typographers write them.
+# The typographic characters, not `x` and `-`.
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 MINUS: Final = "\N{MINUS SIGN}"
 _PAGE: Final = "#f3e4bf"
@@ -197,7 +197,7 @@ SYMBOLS: Final = {
         path("M6 6h12l2 13H4zM4 20h16v2H4z", "#3a2a12", stroke="#f2d894", line=1.2),
         path("M12 8c3 4 3.5 6 3.5 7a3.5 3.5 0 0 1-7 0c0-2 2-3 3.5-7z", paint("flame")),
     ),
-    # What the three families live in: a wood, a fire, a night.
+    # The habitats of the three families: a wood, a fire, a night.
     "scene-green": symbol(
         "scene-green",
         100,
@@ -246,12 +246,12 @@ def has_symbol(pearl: PearlName) -> bool:
 
 
 def bead(pearl: PearlName, x: float, y: float, size: float) -> str:
-    """A pearl in a hand; the swap symbol does nothing there."""
+    """A pearl in a hand; the swap symbol has no effect there."""
     return use(f"bead-{value_of(pearl)}", x, y, size)
 
 
 def pearl_card(pearl: PearlName, x: float, y: float, w: float, h: float) -> str:
-    """A face-up pearl; one with the swap symbol carries a ribbon."""
+    """A face-up pearl; one with the swap symbol has a ribbon."""
     value, swap = value_of(pearl), has_symbol(pearl)
     size = w * 0.78
     shapes = [
@@ -290,7 +290,7 @@ def back(kind: str, x: float, y: float, w: float, h: float) -> str:
     )
 
 
-# Requirements, drawn as the cards have them.
+# Requirements, drawn as on the cards.
 
 
 def marks_of(requirement: AnyRequirement) -> list[str]:
@@ -318,7 +318,7 @@ def marks_of(requirement: AnyRequirement) -> list[str]:
 
 
 def _mark_width(mark: str) -> float:
-    """How wide a mark is, for pearls of the size 1."""
+    """The width of a mark, for pearls of size 1."""
     if mark in ("=", "_", "/"):
         return {"=": 0.1, "_": 0.3, "/": 0.45}[mark]
     if mark.isdigit() or mark in ("o", "o2", "gem"):
@@ -340,12 +340,12 @@ def requirement(wanted: AnyRequirement, x: float, y: float, w: float, h: float) 
         elif mark == "gem":
             shapes.append(use("gem", left, top, size))
         elif mark == "step":
-            # Stairs: each pearl stands a little higher than the one before it.
+            # Stairs: each pearl is a little higher than the one before it.
             rise = (h - size) * (0.85 - 0.7 * place / max(1, steps - 1))
             shapes.append(rect(left, rise + size * 0.9, wide, max(1.0, h - rise - size * 0.9 - 1), "#b98a3e"))
             shapes.append(use("bead-o", left - size * 0.075, rise, size))
         elif mark == "=":
-            # A link between two equal pearls; they are drawn over its ends.
+            # A link between two equal pearls, which are drawn over its ends.
             shapes.append(rect(left - size * 0.15, h / 2 - size * 0.1, wide + size * 0.3, size * 0.2, "#c98a1e", r=1))
         elif mark == "/":
             start = left + wide * 0.2
@@ -406,7 +406,7 @@ def _ability_width(mark: str) -> float:
 
 
 def draw_ability(ability: Ability, x: float, y: float, w: float, h: float) -> str:
-    """An ability as marks, in the middle of a box."""
+    """An ability as marks, centred in a box."""
     marks = ability_marks(ability)
     units = sum(map(_ability_width, marks))
     size = min(h, w / units)
@@ -440,12 +440,12 @@ def draw_ability(ability: Ability, x: float, y: float, w: float, h: float) -> st
 
 
 def tooltip(card: CharacterCard, words: MoltharText) -> str:
-    """What a character card says, in lines."""
+    """The text of a character card, in lines."""
     return title(" — ".join(line for line, _ in words.explain(card.id)))
 
 
 def character(card: CharacterCard, x: float, y: float, w: float, h: float, words: MoltharText, *, spoken: bool) -> str:
-    """A character; if `spoken`, its ability is there in words too."""
+    """A character; if `spoken`, with its ability in words too."""
     plaque = h * 0.19
     foot = max(23.0, h * 0.135)
     name = 19.0 if spoken else 25.0
@@ -500,7 +500,7 @@ def _arch(w: float, h: float) -> str:
 
 
 def medal(card: CharacterCard, times: int, x: float, y: float, w: float, h: float, words: MoltharText) -> str:
-    """An activated character: only what still matters, its ability and its points."""
+    """An activated character: only its ability and its points, which still matter."""
     shapes = [tooltip(card, words), path(_arch(w, h), paint(card.colour), stroke=paint("gold"), line=1.2)]
     if card.ability is not None and card.colour == "blue":
         shapes.append(draw_ability(card.ability, w * 0.1, h * 0.18, w * 0.8, h * 0.46))
@@ -528,6 +528,6 @@ def medal(card: CharacterCard, times: int, x: float, y: float, w: float, h: floa
 
 
 def empty_place(x: float, y: float, w: float, h: float) -> str:
-    """An empty place of a portal: a glowing arch."""
+    """An empty slot of a portal: a glowing arch."""
     dashes = ' stroke-dasharray="4 3"'
     return at(x + 3, y + 4, path(_arch(w - 6, h - 7), paint("portal"), stroke="#a8803a", line=1.2, extra=dashes))

@@ -1,4 +1,4 @@
-"""The HTTP interface for programs: its handlers. Which request each of them answers is in routes.py."""
+"""The HTTP API for programs: its handlers. routes.py maps requests to them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 COOKIE: Final = "worldgates"
 COOKIE_AGE: Final = 365 * 24 * 3600
-# The addresses of this machine, which alone may read the metrics.
+# Only these addresses, which are this machine's, may read the metrics.
 LOCAL: Final = ("127.0.0.1", "::1")
 MAX_BODY: Final = 16_384
 
@@ -65,7 +65,7 @@ class Api:
         self.registry = registry
         self.reachable = reachable
         self._limiter = RateLimiter()
-        # Replaying a long game takes long: two at a time leave time for the tables.
+        # Replaying a long game is slow: at most two at a time, so that live tables stay responsive.
         self._replaying = asyncio.Semaphore(2)
 
     # Visitors and limits.
@@ -124,7 +124,7 @@ class Api:
         name = clean(body.name)
         if not name:
             raise FormatError("expected a name", "name")
-        # A token that this server has not given is replaced.
+        # A token that this server did not issue is replaced.
         token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
         if token is None:
             self._limit(f"new {_network(request)}", 60, 0.5)
@@ -166,7 +166,7 @@ class Api:
         return MailShown(offered, mail.email if mail else "", bool(mail and mail.confirmed))
 
     async def mail_link(self, request: Request) -> Response:
-        """A link in an e-mail that confirms or deletes the address. It leads back to the page."""
+        """The link in an e-mail that confirms or deletes the address. It redirects to the web page."""
         wanted = request.path_params["answer"] == "yes"
         self._limit(f"key {_network(request)}", 20, 0.2)
         if not await self.registry.store.answer_mail(request.path_params["key"], wanted):
@@ -197,7 +197,7 @@ class Api:
         return json_response(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
 
     async def code(self, request: Request) -> Response:
-        # Codes are short: guessing them must be slow.
+        # Codes are short, so guessing them must be slow.
         self._limit(f"code {_network(request)}", 10, 0.2)
         room = await self.registry.room_of_code(request.path_params["code"])
         if room is None:
@@ -230,7 +230,7 @@ class Api:
     # For the host.
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        # Only a read from disk shows that the disk answers.
+        # Only a read from disk shows that the disk works.
         await self.registry.store.visitor("")
         rooms = self.registry.rooms
         return json_response(Health("ok", __version__, len(rooms), sum(len(room.connections) for room in rooms)))

@@ -1,4 +1,4 @@
-"""The web application: routes, pages, the answers to errors, and what starts and stops with the server."""
+"""The web application: routes, pages, error responses, and the tasks that start and stop with the server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from worldgates.server.store import Store, StoreUnavailableError
 
 LOG = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).parent.parent / "static"
-# Nothing is loaded from elsewhere, and no script runs that is written into the page.
+# The page loads nothing from other sites and runs no inline scripts.
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -46,7 +46,7 @@ SECURITY_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# Files of the installable app, whose addresses stay the same while their content changes.
+# Files of the installable app: their content changes but their URLs do not.
 APP_FILES: Final = {
     "manifest.webmanifest": "application/manifest+json",
     "sw.js": "text/javascript",
@@ -62,7 +62,7 @@ def make_app(
     reachable: bool = False,
     bots: HostBots | None = None,
 ) -> Starlette:
-    """The application over the data in a folder; La clef des mondes is played with the cards in another, if given."""
+    """The application over a data folder; with `cards`, La clef des mondes is played with the cards in that folder."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Api]]:  # noqa: ARG001
@@ -127,7 +127,7 @@ async def _app_file(request: Request) -> Response:
 
 
 def _error(request: Request, text: str, key: str, status: int) -> Response:
-    """The answer to a request that is not granted, in a language its sender reads."""
+    """The error response to a request, in a language the client accepts."""
     language = preferred(request.headers.get("accept-language", ""))
     return json_response(ErrorAnswer(translated(text, language), key), status)
 
@@ -151,7 +151,7 @@ async def _store_unavailable(request: Request, error: Any) -> Response:  # noqa:
 
 
 class _SecurityHeaders:
-    """Adds the security headers to every answer."""
+    """Adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -13,21 +13,21 @@ from worldgates.server.datadir import DataDirInUseError, DataDirLock
 
 
 def backup(folder: Path, file: Path) -> int:
-    """Copy all games into a file, as they are at one moment; how many tables it holds."""
+    """Copy a consistent snapshot of all games into a file; returns the number of tables in it."""
     path = folder / store.FILE
     if not path.exists():
         raise FormatError(f"there are no games in {folder}", "--data")
     if file.exists():
         raise FormatError("this file exists already: take another name", str(file))
-    # Written under another name first: an interrupted copy is never taken for a backup.
+    # Written to a temporary file first, so that an interrupted copy is never mistaken for a backup.
     half = file.with_name(file.name + ".part")
     half.unlink(missing_ok=True)
     try:
         os.close(os.open(half, os.O_RDWR | os.O_CREAT, 0o600))
         with closing(_reading(path)) as games, closing(sqlite3.connect(half)) as copy:
-            # In one transaction: what the server writes meanwhile is not in the copy.
+            # In one transaction: the copy has nothing that the server writes meanwhile.
             games.backup(copy)
-            # One file, with nothing beside it.
+            # A single file, without a write-ahead log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
         number = check(half)
         half.rename(file)
@@ -37,7 +37,7 @@ def backup(folder: Path, file: Path) -> int:
 
 
 def restore(folder: Path, file: Path, replace: bool = False) -> int:
-    """Restore the games of a backup into a folder; how many tables there are."""
+    """Restore the games of a backup into a folder; returns the number of tables."""
     number = check(file)
     path = folder / store.FILE
     try:
@@ -60,7 +60,7 @@ def restore(folder: Path, file: Path, replace: bool = False) -> int:
 
 
 def check(file: Path) -> int:
-    """How many tables a backup holds; a FormatError if it is none, or damaged."""
+    """The number of tables in a backup; raises a FormatError if the file is not a backup or is damaged."""
     if not file.exists():
         raise FormatError("there is no such file", str(file))
     try:

@@ -1,7 +1,7 @@
-"""The benchmark of the server: how long a move takes to reach every page of its table while many tables are played.
+"""The server benchmark: how long a move takes to reach every page of its table while many tables are in play.
 
-A real server runs in its own process, on one core if the system allows it. This process holds all pages, of players and
-spectators, and plays for everybody at the pace of people.
+A real server runs in its own process, on one core if the system allows it. This process simulates all pages, of
+players and spectators, and plays every seat at a human pace.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from worldgates.core.gametype import NAMES
 from worldgates.server.protocol import VERSION
 
-# How many seconds pass at a table between two moves, on average.
+# The average number of seconds between two moves at a table.
 PACE: Final = 4.0
-# The tables that one visitor creates: more would be refused.
+# Tables per visitor: the server rejects more.
 TABLES_OF_A_VISITOR: Final = 20
 PATIENCE: Final = 60
 
@@ -56,7 +56,7 @@ class _Asked(msgspec.Struct):
 
 
 class _State(msgspec.Struct):
-    """What the benchmark reads of a state."""
+    """The fields of a state that the benchmark reads."""
 
     number: int
     asked: _Asked | None
@@ -66,7 +66,7 @@ class _State(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    """What the benchmark reads of a message: a state, or a welcome with one."""
+    """The fields of a message that the benchmark reads: a state, or a welcome that contains one."""
 
     type: str
     number: int = -1
@@ -81,10 +81,10 @@ class _Page:
     socket: ClientConnection
     number: int = -1
     asked: _Asked | None = None
-    # A reaction window is open (K25): nobody moves.
+    # A reaction window is open (K25), so nobody moves.
     waits: bool = False
     over: bool = False
-    # The number of the state that is awaited.
+    # The number of the state that this page waits for.
     awaited: int = 0
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     arrived_at: float = 0.0
@@ -106,7 +106,7 @@ class _Page:
                 self.arrived.set()
 
     async def shows(self, number: int) -> float:
-        """When this page showed the state of a number."""
+        """When this page received the state with this number."""
         await asyncio.wait_for(self.arrived.wait(), PATIENCE)
         assert self.number >= number
         return self.arrived_at
@@ -115,7 +115,7 @@ class _Page:
 def bench(
     tables: int = 200, sockets: int = 500, seconds: float = 20.0, progress: Callable[[str], None] = lambda _: None
 ) -> dict[str, float]:
-    """Start a server, play at the tables for the given time, and measure."""
+    """Start a server, play at its tables for the given time, and measure."""
     with (
         tempfile.TemporaryDirectory(prefix="worldgates-bench-") as folder,
         _server(Path(folder)) as (server, port),
@@ -126,7 +126,7 @@ def bench(
 
 @contextmanager
 def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server over an empty folder, and its port. A Ctrl-C for the benchmark does not reach it."""
+    """A server over an empty folder, and its port. Ctrl-C in the benchmark does not reach it."""
     server = subprocess.Popen(
         [sys.executable, "-P", "-c", _SERVE, str(folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -146,7 +146,7 @@ def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def _apart(server: int) -> Iterator[None]:
-    """The server alone on one core, and everything else of ours on the others, where the system can do that."""
+    """Pin the server to one core and this process to the others, where the system supports it."""
     cores = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
     if len(cores) < 2:
         yield
@@ -173,7 +173,7 @@ async def _play(
             if number % TABLES_OF_A_VISITOR == 0:
                 cookie = _introduce(port, number // TABLES_OF_A_VISITOR)
             id = _set_table(port, cookie, NAMES[number % len(NAMES)])
-            # Two players, then as many spectators as make up the number of pages.
+            # Two players, and spectators for the remaining pages.
             watching = (sockets - 2 * tables) * (number + 1) // tables - (sockets - 2 * tables) * number // tables
             row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
             row += [await _open(port, id, "", None) for _ in range(watching)]
@@ -192,7 +192,7 @@ async def _play(
     finally:
         for task in reading:
             task.cancel()
-        # No goodbyes: the server is about to stop.
+        # Connections close without a handshake: the server is about to stop.
         for row in rows:
             for page in row:
                 page.socket.transport.abort()
@@ -210,9 +210,9 @@ async def _play(
 
 
 async def _play_table(pages: list[_Page], until: float, took: list[float], chance: random.Random) -> int:
-    """Play for both players of a table, and note how long each move takes to each page."""
+    """Play for both players of a table, and measure each move's latency to each page."""
     moves = 0
-    # Tables do not move in step.
+    # Tables start at different times, so that they don't move in step.
     await asyncio.sleep(chance.uniform(0, min(PACE, 0.9 * (until - perf_counter()))))
     while perf_counter() < until:
         if pages[0].over:
@@ -222,7 +222,7 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
             await asyncio.sleep(0.05)
             continue
         if mover.waits:
-            # The answer is shown when the window closes: the wait is not the server's time.
+            # The answer is shown when the window closes; that wait does not count as the server's time.
             await _let_pass(mover)
             continue
         number = mover.number + 1
@@ -276,7 +276,7 @@ async def _open(port: int, id: str, cookie: str, seat: int | None) -> _Page:
 
 
 def _cpu(process: int) -> float:
-    """Seconds of processor time that a process has used, where the system tells."""
+    """Seconds of CPU time that a process has used, where the system reports it."""
     with suppress(OSError):
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,9 +1,9 @@
-"""The bots that players can choose: those of the ladder, and those that the host has given.
+"""The bots that players can choose: those of the ladder, and the host's own.
 
-A bot of the host is somebody's program, which may crash, hang or answer nonsense. Each of its decisions runs in a
-thread of its own and has a time limit. A thread cannot be ended from outside, so a bot that hangs keeps its thread;
-their number is limited, and a bot is asked nothing else until it has answered. What it is shown is a `Turn`, made from
-what its seat knows.
+A host's bot is a third-party program, which may crash, hang or return nonsense. Each of its decisions runs in a
+thread of its own, with a timeout. A thread cannot be killed, so a bot that hangs keeps its thread; the number of
+threads is limited, and a bot gets no further request until it has answered. The bot sees a `Turn`, built from what its
+seat knows.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from worldgates.server.sentences import clean
 
 OPTION: Final = "--bots"
 SECONDS: Final = 5.0
-# How much longer than its limit a bot may take that keeps to the limit itself.
+# Grace period for a bot that enforces its time limit itself.
 GRACE: Final = 0.5
-# Decisions at the same time, and bots that are kept for their seats. One that is dropped is made again when needed.
+# The most concurrent decisions, and the most bots kept in memory. A bot that was dropped is recreated when needed.
 MAX_THREADS: Final = 16
 MAX_SEATED: Final = 64
-# Seconds that all bots together have to close when the server stops.
+# The timeout, in seconds, for closing all bots when the server stops.
 SECONDS_TO_CLOSE: Final = 1.0
 
-# A seat: the id of its table, and its number.
+# A seat: the id of its table, and its index.
 Seat = tuple[str, int]
 
 
 class _Given:
-    """A bot of the host: how it was given, and the object itself if all seats share it."""
+    """A host's bot: its specification, and the object itself if all seats share it."""
 
     def __init__(self, given: str) -> None:
         self.given = given
@@ -50,30 +50,30 @@ class _Given:
             _check_program(bot)
         self.keeps_time = bot.keeps_time
         self.name = _public_name(bot)
-        # `module:Class` makes a bot for each seat; `module:bot` is one object.
+        # `module:Class` creates one bot per seat; `module:bot` is one shared object.
         self.shared = bot if bot_named(given, OPTION) is bot else None
 
 
 class _Seated:
-    """A bot at a seat. It is made, and asked, in threads."""
+    """A bot at a seat. Its methods run in worker threads."""
 
     def __init__(self, given: _Given) -> None:
         self.given = given
         self.bot: Bot | None = None
         # Held while a thread runs.
         self.lock = asyncio.Lock()
-        # Whether a decision took too long and its thread still runs, and whether one has ever failed.
+        # Whether a decision timed out and its thread still runs, and whether any decision has ever failed.
         self.hangs = False
         self.has_failed = False
 
     def limit(self, seconds: float) -> float:
-        """How long a decision may take. A process may take longer to start, once."""
+        """The timeout for a decision. A process gets extra time for its first one, to start."""
         if not self.given.keeps_time:
             return seconds
         return (seconds if self.has_failed else max(seconds, SECONDS_TO_START)) + GRACE
 
     def choose(self, turn: Turn) -> int:
-        """The number of the chosen action; only in a thread."""
+        """The index of the chosen action. Call it only in a worker thread."""
         try:
             if self.bot is None:
                 self.bot = self.given.shared or bot_named(self.given.given, OPTION)
@@ -85,7 +85,7 @@ class _Seated:
             raise BotError(self.given.name, f"it crashed with {describe(error)}") from None
 
     def close(self) -> None:
-        """Whatever a bot does when it is closed is of no interest any more."""
+        """Close the bot and ignore its errors."""
         with suppress(BaseException):
             if self.bot is not None:
                 self.bot.close()
@@ -93,7 +93,7 @@ class _Seated:
 
 class HostBots:
     def __init__(self, given: Sequence[str] = (), seconds: float = SECONDS) -> None:
-        """`given` are bots as they are named on the command line; one that cannot be used is a FormatError."""
+        """`given` are bots as named on the command line; raises a FormatError for one that cannot be used."""
         self.seconds = seconds
         self._given: dict[str, _Given] = {}
         for each in given:
@@ -113,22 +113,22 @@ class HostBots:
         return [*BOTS, *self._given]
 
     def is_given(self, name: str) -> bool:
-        """Whether a bot is one of the host's."""
+        """Whether a bot is one of the host's own."""
         return name in self._given
 
     async def decide(self, name: str, seat: Seat, turn: Turn) -> int:
-        """The number of the action that a bot of the host chooses; a BotError says what went wrong."""
+        """The index of the action that a host's bot chooses; raises a BotError that says what went wrong."""
         seated = self._at(name, seat)
         if seated.hangs:
             raise BotError(name, "it still has not answered an earlier question")
         if self._hanging >= MAX_THREADS:
             raise BotError(name, f"{MAX_THREADS} bots of this server do not answer: no more are asked")
         limit = seated.limit(self.seconds)
-        # Noted before the bot has the turn: it may change whatever it is shown.
+        # Read before the bot gets the turn, which it could modify.
         legal = list(turn._table.legal())
         try:
             async with asyncio.timeout(limit):
-                # Also for the thread of an earlier question, whose answer nobody waited for.
+                # This also waits for the thread of an earlier request that timed out.
                 await seated.lock.acquire()
                 try:
                     await self._threads.acquire()
@@ -162,7 +162,7 @@ class HostBots:
             self._close([self._seated.pop(free)])
 
     def _start(self, seated: _Seated, turn: Turn) -> asyncio.Future[int]:
-        """Let a bot decide in a thread. Its lock is released when the thread has ended."""
+        """Run a bot's decision in a thread, which releases the bot's lock when it ends."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[int] = loop.create_future()
 
@@ -186,14 +186,14 @@ class HostBots:
                 number = seated.choose(turn)
             except BaseException as error:
                 failure = error
-            # The server may have stopped meanwhile.
+            # The server may have stopped in the meantime.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(end, number, failure)
 
         try:
             Thread(target=run, name=f"bot {seated.given.name}", daemon=True).start()
         except RuntimeError as error:
-            # The system has no thread left.
+            # The system cannot start another thread.
             end(None, BotError(seated.given.name, str(error)))
         return future
 
@@ -201,23 +201,23 @@ class HostBots:
         self._hanging += not seated.hangs
         seated.hangs = seated.has_failed = True
         if isinstance(seated.bot, ProcessBot):
-            # A process can be ended, which ends the wait of its thread.
+            # A process can be killed, which unblocks its thread.
             seated.close()
 
     def leave(self, table: str) -> None:
-        """The bots of a table are not needed any more."""
+        """Drop the bots of a table."""
         for key in [key for key in self._seated if key[0] == table]:
             self._close([self._seated.pop(key)])
 
     def close(self) -> None:
-        """The server stops: end all processes, and let the other bots close."""
+        """On shutdown, kill all bot processes and let the other bots close."""
         seated = list(self._seated.values())
         self._seated.clear()
         for thread in self._close(seated):
             thread.join(SECONDS_TO_CLOSE / len(seated))
 
     def _close(self, seated: list[_Seated]) -> list[Thread]:
-        """Close bots: processes at once, others in threads, because they may take as long as they like."""
+        """Close bots: processes at once, others in threads because their `close` may block."""
         threads = []
         for each in seated:
             if isinstance(each.bot, ProcessBot):
@@ -229,7 +229,7 @@ class HostBots:
 
 
 def _public_name(bot: Bot) -> str:
-    """What a bot is called in the lobby. Everybody sees it, so a command is shortened to the name of its program."""
+    """The name of a bot in the lobby. It is public, so a command is shortened to the name of its program."""
     try:
         name = _program_name(bot) if isinstance(bot, ProcessBot) else bot.name
         name = clean(name)[:LONGEST_BOT]
@@ -242,7 +242,7 @@ def _public_name(bot: Bot) -> str:
 
 def _program_name(bot: ProcessBot) -> str:
     words = _words(bot)
-    # An interpreter has the file of the program behind it.
+    # After an interpreter comes the program's file.
     file = next((word for word in words[1:] if PurePath(word).suffix and not word.startswith("-")), words[0])
     return PurePath(file).name
 

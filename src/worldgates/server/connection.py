@@ -1,4 +1,4 @@
-"""A page that is connected to a table: who it belongs to, what it looks at, and what waits to be sent to it."""
+"""A page's connection to a table: its visitor, its viewpoint, and its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from worldgates.server.projection import Viewer
 from worldgates.server.protocol import ToBrowser
 from worldgates.server.store import Visitor
 
-# A page that does not read is disconnected when this many characters are queued for it.
+# A slow page is disconnected when this many characters are queued for it.
 MAX_QUEUED: Final = 2_000_000
 
 
@@ -19,25 +19,25 @@ class Connection:
     def __init__(self, visitor: Visitor, language: str) -> None:
         self.visitor = visitor
         self.language = language
-        # The seat the page looks from, or none for a spectator.
+        # The seat whose view the page shows, or none for a spectator.
         self.seat: int | None = None
-        # How many events of the table's log the page has been sent.
+        # The offset in the table's event log up to which the page has been sent events.
         self.log_length = 0
         self.queue: asyncio.Queue[str] = asyncio.Queue()
         self._queued = 0
-        # Set when the page did not read what was queued for it.
+        # Set when the queue overflowed.
         self.dropped = asyncio.Event()
 
     @property
     def viewer(self) -> Viewer:
-        """What the messages to this page depend on."""
+        """The cache key for messages: connections with equal keys get the same message."""
         return Viewer(self.visitor.id, self.seat, self.language, self.log_length)
 
     def send(self, message: ToBrowser) -> None:
         self.send_text(encode(message))
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is JSON already."""
+        """Queue a message that is already JSON."""
         if self._queued > MAX_QUEUED:
             self.dropped.set()
             return
@@ -51,10 +51,10 @@ class Connection:
         return text
 
     def clear(self) -> None:
-        """Drop what is queued."""
+        """Clear the queue."""
         self.queue = asyncio.Queue()
 
 
 def encode(message: ToBrowser) -> str:
-    """A message as JSON text, which is what sockets send."""
+    """A message as JSON text, as WebSockets send it."""
     return msgspec.json.encode(message).decode()

@@ -1,4 +1,4 @@
-"""The lock on the data folder: two servers over the same data would each play the other's tables."""
+"""The lock on the data folder: two servers over the same data would both play the same tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FILE: Final = "server.lock"
 
 
 class DataDirInUseError(Exception):
-    """Another process uses the folder; `address` is where it serves."""
+    """Another process has locked the folder; `address` is the URL of that server."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -19,7 +19,7 @@ class DataDirInUseError(Exception):
 
 
 class DataDirLock:
-    """Locks a folder for this process and tells others its address. The lock ends with the process, however it ends."""
+    """Locks a folder for this process and publishes its address. The system releases the lock when the process ends."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -46,7 +46,7 @@ def _lock(file: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        # A byte far behind the text, so that others can still read the text.
+        # Locks one byte far beyond the text, so that other processes can still read the text.
         os.lseek(file, 1_000_000, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)

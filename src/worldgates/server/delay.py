@@ -1,4 +1,4 @@
-"""The delay of spectators: snapshots of what they could see, and which of them is due."""
+"""The spectator delay: a queue of snapshots of the public view, and the one that is due."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from worldgates.server.protocol import AnyView, Status
 
 @dataclass(frozen=True)
 class DelayedSnapshot:
-    """What spectators could see at a time."""
+    """What spectators could see at a given time."""
 
     at: float
     number: int
@@ -28,21 +28,21 @@ NOTHING_YET: Final = DelayedSnapshot(0.0, 0, "waiting", None, [])
 
 
 class SpectatorDelay:
-    """Keeps snapshots until a newer one is old enough to be shown."""
+    """Keeps snapshots until a newer one is old enough to show."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._snapshots: deque[DelayedSnapshot] = deque()
 
     def add(self, snapshot: DelayedSnapshot) -> bool:
-        """Keep a snapshot; whether it differs from the last one."""
+        """Add a snapshot; returns whether it differs from the last one."""
         if self._snapshots and self._snapshots[-1].same(snapshot):
             return False
         self._snapshots.append(snapshot)
         return True
 
     def due(self, now: float) -> DelayedSnapshot:
-        """What spectators may see by now."""
+        """The snapshot that spectators may see now."""
         until = now - self.seconds
         while len(self._snapshots) > 1 and self._snapshots[1].at <= until:
             self._snapshots.popleft()

@@ -1,5 +1,4 @@
-"""What goes on at a table without a command: bots play, clocks run out, reaction windows close, absent players are
-notified."""
+"""The background task of a table: bots play, clocks expire, reaction windows close, and absent players are notified."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from worldgates.server.store import StoreUnavailableError
 from worldgates.server.table import Played, Replaced
 
 LOG = logging.getLogger(__name__)
-# Seconds until the next try when the store could not be written.
+# Seconds until a retry when the store is unavailable.
 RETRY_AFTER = 1.0
 
 
 class Driver:
-    """Drives one table until a person has to decide who has no clock."""
+    """Drives one table until it waits for a person without a clock."""
 
     def __init__(self, room: Room, on_notice: Callable[[], None] = lambda: None, bots: HostBots | None = None) -> None:
         """`on_notice` is called when the store has a new notice to send."""
@@ -32,31 +31,31 @@ class Driver:
         self._on_notice = on_notice
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        # The reaction window in which bots of the host were asked, and what they do, by seat.
+        # The reaction window for which the host's bots were asked, and their answers by seat.
         self._asked_in: ReactionWindow | None = None
         self._reactions: dict[int, asyncio.Task[int | BotError]] = {}
         room.on_change = self.wake
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is connected and nothing goes on, so that the table can be dropped from memory."""
+        """Whether nobody is connected and no task runs, so that the table can be dropped from memory."""
         running = self._task is not None and not self._task.done()
         return not self.room.connections and not self.room.lock.locked() and not running
 
     def wake(self) -> None:
-        """Something has changed: bots may have to play, clocks to run."""
+        """Wake the driver after a change: bots may have to play, or clocks may have started."""
         self._changed.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
     async def resume(self) -> None:
-        """Go on after a start of the server, and store the end of a game that was over and not stored as such."""
+        """Resume after a server restart, and store the result of a game that ended before its result was stored."""
         if self.room.table.status == "over":
             await self.room.finish()
         self.wake()
 
     async def _run(self) -> None:
-        """Go on until there is nothing to do; if the store cannot be written, as soon as it can be again."""
+        """Run until there is nothing to do; retry while the store is unavailable."""
         while True:
             try:
                 while await self._step():
@@ -67,7 +66,7 @@ class Driver:
                 return
 
     async def _step(self) -> bool:
-        """Do the next thing, or wait for it; whether there may be another."""
+        """Do the next step, or wait for it; returns whether there may be another."""
         room = self.room
         if room.window is None and room.table.to_act is None:
             self.bots.leave(room.table.id)
@@ -93,7 +92,7 @@ class Driver:
         return await self._wait_for_person(seat)
 
     async def _wait(self, seconds: float | None) -> bool:
-        """Wait until something changes, but no longer than that; whether the time is up."""
+        """Wait for a change, with a timeout; returns whether it expired."""
         try:
             await asyncio.wait_for(self._changed.wait(), seconds)
         except TimeoutError:
@@ -103,7 +102,7 @@ class Driver:
     # Reaction windows.
 
     async def _reopen_window(self) -> None:
-        """The server was stopped in a reaction window: the last event is the one to react to."""
+        """Reopen the window in which the server stopped: the last event is the one to react to."""
         async with self.room.lock:
             await self.room.advance(len(self.room.table.events()) - 1)
 
@@ -115,12 +114,12 @@ class Driver:
         self._ask_reactions(window)
         left = max(0.0, window.end() - now)
         await self._notify_absent()
-        # Where the time is up and answers are still awaited, only an answer ends the wait.
+        # If the timeout has expired and answers are still missing, only an answer ends the wait.
         await self._wait(left or None)
 
     def _ask_reactions(self, window: ReactionWindow) -> None:
-        """Ask the bots of the host that really can react. They have until the window closes, whoever they are: how long
-        it is open must not show that one of them was asked."""
+        """Ask the host's bots that really can react. All have until the window closes: its duration must not reveal
+        that one of them was asked."""
         game, table = self.room.table.game, self.room.table
         if game is None or self._asked_in is window:
             return
@@ -130,13 +129,13 @@ class Driver:
                 self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_host_bot(seat, moment)))
 
     async def _reaction(self, seat: int) -> int:
-        """What a bot does in a reaction window: one of the host what it has answered by now, if it is legal."""
+        """A bot's answer in a reaction window. A host's bot counts only if it has answered in time and legally."""
         table, asked = self.room.table, self._reactions.pop(seat, None)
         assert table.game is not None
         if asked is not None and asked.done():
             answer = asked.result()
             if isinstance(answer, BotError):
-                # Nobody else may know: it would show that the bot was asked.
+                # The failure stays secret: it would reveal that the bot was asked.
                 self._log(seat, answer)
             elif answer in table.game.table.legal():
                 return answer
@@ -145,7 +144,7 @@ class Driver:
         return await self._ask_ladder(seat, self._level(seat))
 
     async def close_window(self) -> None:
-        """Play the answers of those who really could react, then go on."""
+        """Play the answers of the seats that really could react, then continue the game."""
         room = self.room
         async with room.lock:
             window, table, game = room.window, room.table, room.table.game
@@ -167,7 +166,7 @@ class Driver:
     # Turns.
 
     async def _bot_turn(self, seat: int) -> None:
-        """Wait until the bot has seemed to think, or let it play."""
+        """Wait for the bot's thinking pause, or let it play."""
         room = self.room
         left = min(room.pause, room.table.since + room.pause - room.clock())
         if left > 0 and room.connections and not room.skipping:
@@ -177,7 +176,7 @@ class Driver:
             if not self._bot_decides(seat):
                 return
             number, decision = room.number, self._decision(seat)
-        # The lock is free while the bot thinks: others can talk, leave or resign.
+        # The lock is free while the bot thinks, so that others can chat, leave or resign.
         answer = await _or_failure(decision)
         async with room.lock:
             if room.number != number or not self._bot_decides(seat):
@@ -193,7 +192,7 @@ class Driver:
         return room.table.to_act == seat and room.window is None and room.table.seats[seat].bot_decides
 
     def _decision(self, seat: int) -> Awaitable[int]:
-        """What the bot of a seat decides at the table as it is now, or what the lesson has it do."""
+        """The decision of a seat's bot in the current state, or the one that the lesson prescribes."""
         table = self.room.table
         assert table.game is not None
         if (step := table.lesson_step) is not None:
@@ -204,7 +203,7 @@ class Driver:
         )
 
     def _level(self, seat: int) -> str:
-        """The bot of a seat; if this server does not have it any more, greedy plays."""
+        """The bot of a seat; greedy if this server no longer has that bot."""
         level = self.room.table.level(seat)
         return level if level in self.bots.names else "greedy"
 
@@ -212,23 +211,23 @@ class Driver:
         table = self.room.table
         assert table.game is not None
         policy = table.policy(seat, level if level in BOTS else "greedy")
-        # The bot sees no more than this, and thinks in a thread so that it holds up nobody.
+        # The bot gets only this view, and runs in a thread so that it does not block the event loop.
         world = table.game.table.imagine(seat, policy.chance)
         return asyncio.to_thread(lambda: int(policy.choose(world)))
 
     def _ask_host_bot(self, seat: int, moment: Table) -> Awaitable[int]:
-        """What a bot of the host does at this moment of the game."""
+        """The decision of a host's bot in the given state."""
         table = self.room.table
         assert table.game is not None
         turn = turn_at(table.type, moment, table.game.players, table.bot_seed(seat), self.bots.seconds)
         return self.bots.decide(table.level(seat), (table.id, seat), turn)
 
     def _log(self, seat: int, failure: BotError) -> None:
-        # A bot's own words are on one line, whatever they are.
+        # The bot's own error message is untrusted: it is logged on one line.
         LOG.warning("bot failed at table %s, seat %d: %s", self.room.table.id, seat, clean(str(failure)))
 
     async def _wait_for_person(self, seat: int) -> bool:
-        """Wait for a person as long as their clock runs, then let a bot play for them; whether there is a clock."""
+        """Wait until a person's clock expires, then let a bot play for them; returns whether there is a clock."""
         room = self.room
         left = room.table.seconds_left(seat, room.clock())
         if left is None:
@@ -242,7 +241,7 @@ class Driver:
         return True
 
     async def _notify_absent(self) -> None:
-        """In a game over days, note that those are to be notified who are asked and not here."""
+        """In a correspondence game, queue notices for the players to move who are not connected."""
         room, table = self.room, self.room.table
         if not table.slow:
             return

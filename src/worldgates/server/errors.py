@@ -1,4 +1,4 @@
-"""What the server refuses to do, with a code for the page and a sentence for its reader."""
+"""The server's rejections, each with a code for the client and a sentence for the user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ RejectionCode = Literal["version", "format", "rules", "stale", "not_yours", "too
 
 
 class RejectedError(Exception):
-    """A request that is not carried out."""
+    """A request that the server rejects."""
 
     def __init__(self, code: RejectionCode, text: str) -> None:
         super().__init__(text)

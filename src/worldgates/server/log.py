@@ -1,6 +1,6 @@
-"""The log of the server: a line of text for people, or one JSON object per line for programs.
+"""The server's log: lines of text for people, or one JSON object per line for programs.
 
-It never holds a token or a seed, and of hands only what a failing bot of the host says itself.
+It never contains tokens or seeds, and nothing of hands except what a failing host's bot writes in its own error.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Literal
 
-# The attributes of every record of the logging module; all others were given with `extra`.
+# The standard attributes of a LogRecord; all others come from `extra`.
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
@@ -30,7 +30,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(style: Literal["text", "json"]) -> None:
-    """Log only what goes wrong for people, everything for programs."""
+    """Configure logging: only warnings and errors as text, everything as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("worldgates: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,7 +1,7 @@
-"""Notices to absent players that it is their turn, by e-mail or by a webhook of the host.
+"""Notices to absent players that it is their turn, by e-mail or through the host's webhook.
 
-A notice is on disk until it has been sent, so a server that was stopped in between sends it later. It says only what
-everybody at the table may know.
+A notice stays on disk until it has been sent, so a restarted server sends it later. It contains only what everybody
+at the table may know.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class YourTurn(msgspec.Struct, tag_field="type", tag="your_turn"):
 
 
 class Notifier:
-    """Sends the notices that are due. `find` gives the content of one, or None if the turn is over."""
+    """Sends the notices that are due. `find` returns the content of a notice, or None if the turn is over."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Notifier:
             turn = await self.find(notice)
             if turn is not None and await self._send(notice, turn):
                 NOTICES.labels("sent").inc()
-        # Whatever another server answers, the other notices must still be sent.
+        # Whatever the other server does, the remaining notices must still be sent.
         except Exception as error:
             facts = {"table": notice.table, "error": str(error)}
             if notice.tries + 1 < MOST_TRIES:
@@ -106,9 +106,9 @@ class Notifier:
         await self.store.settle_notice(notice, None)
 
     async def _send(self, notice: Notice, turn: Turn) -> bool:
-        """Send a notice in every way there is; whether there was one."""
+        """Send a notice through every channel; returns whether there was one."""
         sent = False
-        # Mail first: it fails more often, and the webhook would be called again at the next try.
+        # Mail first: it fails more often, and a retry would call the webhook a second time.
         if self.settings.smtp:
             mail = await self.store.mail(notice.visitor)
             if mail is not None and mail.confirmed:
@@ -133,7 +133,7 @@ class Notifier:
 
 
 def turn_mail(turn: Turn, stop: str) -> tuple[str, str, str]:
-    """Subject and text of a mail, and the address that ends the mails."""
+    """Subject and text of a mail, and the link that unsubscribes."""
     tr = words(turn.language).translate
     subject = tr("It is your turn: {title}", title=turn.title)
     body = tr(

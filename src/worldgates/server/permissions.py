@@ -47,7 +47,7 @@ def must_be_replaceable(table: GameTable, seat: int, status: str) -> SeatState:
 
 
 def must_be_alone(table: GameTable, visitor: Visitor) -> None:
-    """Nobody else would lose a game."""
+    """No other person still plays at this table."""
     for seat in table.seats:
         if seat.visitor not in ("", visitor.id) and not seat.resigned:
             raise RejectedError("not_yours", "Others play here too: resign, or let a bot take over.")

@@ -1,7 +1,7 @@
-"""What one page is sent about a table: only what its viewer may see, from their seat, in their language.
+"""What the server sends one page about a table: only what its viewer may see, from their seat, in their language.
 
-Everything here is pure: a `Projection` reads the table as it is, changes nothing, and is thrown away before the table
-changes. It builds each seat's view once, however many pages look from that seat.
+Everything here is pure: a `Projection` reads the current table, changes nothing, and is discarded before the table
+changes. It builds each seat's view once, however many pages show that seat.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from worldgates.server.reactions import ReactionWindow
 from worldgates.server.sentences import bot_failed
 from worldgates.server.table import ChatEntry, GameTable
 
-# The most sentences of the log, and lines of chat, that one message holds.
+# The most log sentences and chat lines per message.
 MAX_LOG: Final = 400
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks, from which seat (none for a spectator), in which language, and how much of the log they have."""
+    """The viewer, their seat (none for a spectator), their language, and their offset in the log."""
 
     visitor: str
     seat: int | None
@@ -49,16 +49,16 @@ class Viewer:
     log_length: int = 0
 
 
-# What everybody may know of a table while a reaction window is open, or while none is.
+# The public state of a table, with or without an open reaction window.
 
 
 def shown_status(table: GameTable, window: ReactionWindow | None) -> Status:
-    """That a game is over shows only after the last reactions."""
+    """Whether the game is over. The end stays hidden until the last reaction window closes."""
     return "playing" if window is not None and not table.given_up else table.status
 
 
 def shown_number(table: GameTable, window: ReactionWindow | None) -> int:
-    """The number of the state that is shown, which a move has to name."""
+    """The number of the state that is shown; a move must name it."""
     return table.number if window is None else window.number
 
 
@@ -70,21 +70,21 @@ def shown_round(table: GameTable, window: ReactionWindow | None) -> int:
 
 
 def asked_seats(table: GameTable, window: ReactionWindow | None) -> list[int]:
-    """The seat that decides, or all seats that are asked in the reaction window."""
+    """The seat that decides, or all eligible seats in a reaction window."""
     if window is not None:
         return window.asked(table)
     return [] if table.to_act is None else [table.to_act]
 
 
 def sentence(game: Game, seat: int | None, language: str, number: int, entry: JournalEntry) -> Sentence:
-    """An event of the log as a seat may read it."""
+    """A log event as a seat may read it."""
     text = game.type.text(language)
     seen = entry.seen_by(SPECTATOR if seat is None else seat)
     return Sentence(number, text.event(seen, game.players), text.clause(seen), seen)
 
 
 def said(number: int, entry: ChatEntry, language: str) -> Said:
-    """A line of the chat. What visitors say is not translated."""
+    """A chat line. Visitors' own text is not translated."""
     text = bot_failed(entry.failed_bot, language) if entry.failed_bot else entry.text
     return Said(number, entry.name, entry.colour, text, entry.at)
 
@@ -99,7 +99,7 @@ class Projection:
         skipping: bool = False,
         delayed: DelayedSnapshot | None = None,
     ) -> None:
-        """`connected` has the names of all visitors with a page open, by id; `delayed` is what spectators may see."""
+        """`connected` maps the ids of connected visitors to their names; `delayed` is the snapshot for spectators."""
         self.table = table
         self.window = window
         self.now = now
@@ -115,7 +115,7 @@ class Projection:
     # Messages.
 
     def welcome(self, viewer: Viewer) -> tuple[Welcome, int]:
-        """Everything about the table, and the length of the log that the page has then."""
+        """The whole table, and the page's new offset in the log."""
         table = self.table
         state, log_length = self.state(viewer)
         welcome = Welcome(
@@ -136,7 +136,7 @@ class Projection:
         return welcome, log_length
 
     def state(self, viewer: Viewer) -> tuple[State, int]:
-        """The table as it is now, or was for a delayed spectator, and the length of the log that the page has then."""
+        """The current table, or the snapshot for a delayed spectator, and the page's new offset in the log."""
         if self._is_delayed(viewer):
             assert self.delayed is not None
             return self._delayed_state(viewer, self.delayed)
@@ -167,14 +167,14 @@ class Projection:
         return state, len(self.events)
 
     def number_for(self, viewer: Viewer) -> int:
-        """The number of the state that a viewer sees."""
+        """The number of the state that this viewer sees."""
         if self._is_delayed(viewer):
             assert self.delayed is not None
             return self.delayed.number
         return self.number
 
     def snapshot(self) -> DelayedSnapshot:
-        """What a spectator sees now, to be shown later."""
+        """A snapshot of what a spectator sees now, to be shown later."""
         return DelayedSnapshot(self.now, self.number, self.status, self.view(None), list(self.events))
 
     def view(self, seat: int | None) -> AnyView | None:
@@ -206,7 +206,7 @@ class Projection:
         state = State(
             number=past.number,
             status=past.status,
-            # Clocks would show who has moved since.
+            # Clocks would reveal who has moved since.
             seats=[
                 msgspec.structs.replace(self._seat(viewer, number), clock=None, running=False)
                 for number in range(len(table.seats))
@@ -246,12 +246,12 @@ class Projection:
         return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
 
     def _decides(self, seat: int) -> bool:
-        """Whether the person at a seat is asked."""
+        """Whether the person at a seat has to decide."""
         return seat in self.asked and not self.table.seats[seat].bot_decides
 
     def _seat(self, viewer: Viewer, number: int) -> SeatShown:
         table, seat = self.table, self.table.seats[number]
-        # Clocks stand still while everybody waits.
+        # Clocks are stopped during a reaction window.
         now = self.now if self.window is None else table.since
         return SeatShown(
             name=seat.name,
@@ -263,7 +263,7 @@ class Projection:
             resigned=seat.resigned,
             level=seat.request.level if isinstance(seat.request, BotSeat) else "",
             clock=table.seconds_left(number, now),
-            # In a reaction window a running clock would show who is asked (K29).
+            # In a reaction window a running clock would reveal who decides (K29).
             running=self.window is None and table.to_act == number and not table.asks_in_secret,
         )
 
@@ -272,7 +272,7 @@ class Projection:
         return sorted(name for visitor, name in self.connected.items() if visitor not in seated)
 
     def _guide(self, viewer: Viewer) -> Guide | None:
-        """What the guide says to the learner now: on their turn, and when the lesson is over."""
+        """The guide's current text for the learner: on their turn, and at the end of the lesson."""
         table, step = self.table, self.table.lesson_step
         if table.lesson is None or table.game is None or not table.seats_of(viewer.visitor):
             return None

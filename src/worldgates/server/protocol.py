@@ -1,10 +1,10 @@
-"""The messages between browser and server. Everything on the wire is one of these, and is read strictly.
+"""The messages between client and server. Everything on the wire is one of these structs, and is validated strictly.
 
-Actions, events and options are those of the game that is played. Here their fields have the types that all games have
-in common (`Action`, `Event`, `Options`); they are written as what they are, and the JSON schema (schema.py) says what
-they can be. A client's action is read as one of its table's game: `client_messages`.
+Actions, events and options belong to the game. Here their fields have the base types that all games share (`Action`,
+`Event`, `Options`); they are serialized as their concrete types, which the JSON schema (schema.py) lists. A client's
+action is decoded as an action of its table's game: `client_messages`.
 
-`VERSION` grows when an old page can no longer talk to a new server; the page then asks for a reload.
+`VERSION` increases when an old client can no longer talk to a new server; the client then asks for a reload.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST_CHAT: Final = 500
 COLOURS: Final = 8
 
 Language = Literal["en", "fr", "it"]
-# Words that the schema and the client's types list, and that are checked elsewhere.
+# Enumerated values that the schema and the client's types list; they are validated elsewhere.
 LanguageCode = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(get_args(Language))})]
 GameId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(NAMES)})]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -51,11 +51,11 @@ class Me(Strict, tag_field="kind", tag="me"):
 
 
 class Friend(Strict, tag_field="kind", tag="friend"):
-    """A player who comes with the link or the code."""
+    """A player who joins with the link or the code."""
 
 
 class Here(Strict, tag_field="kind", tag="here"):
-    """Another person at this screen."""
+    """Another person on this screen."""
 
     name: Name
 
@@ -70,7 +70,7 @@ SeatRequest = Me | Friend | Here | BotSeat
 
 
 class Clock(Strict):
-    """Minutes for the whole game and seconds that each decision adds; or hours for each decision."""
+    """Minutes for the whole game and seconds added per decision; or hours per decision."""
 
     minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
@@ -83,15 +83,15 @@ class NewTable(Strict):
     game: GameId
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    # What they may be depends on the game.
+    # Their type depends on the game.
     options: dict[str, Any] = {}
     starting_seat: SeatNumber | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
-    # Whether everybody finds it in the list of open tables.
+    # Whether the list of open tables shows it to everybody.
     public: bool = False
     # A first game with a guide: the seats and the deal are those of the lesson.
     lesson: bool = False
-    # Seconds that spectators see the game later than the players.
+    # The spectator delay in seconds.
     delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
 
 
@@ -122,7 +122,7 @@ class MailShown(msgspec.Struct):
     confirmed: bool
 
 
-# Answers.
+# Responses.
 
 
 class GameShown(msgspec.Struct):
@@ -141,7 +141,7 @@ class About(msgspec.Struct):
     games: list[GameShown]
     bots: list[str]
     languages: list[LanguageCode]
-    # Whether other machines reach it.
+    # Whether other machines can connect to it.
     open: bool = False
 
 
@@ -162,7 +162,7 @@ class Clause(msgspec.Struct):
 
 
 class Card(Shape, frozen=True):
-    """A card, with its facts and texts. Each game has structs for its own cards."""
+    """A card, with its data and texts. Each game has structs for its own cards."""
 
 
 SeatKind = Literal["person", "bot", "open"]
@@ -178,7 +178,7 @@ Status = Literal["waiting", "playing", "over", "abandoned"]
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """A table in a list. It holds nothing that only some players know."""
+    """A table in a list. It contains nothing secret."""
 
     id: str
     code: str
@@ -186,11 +186,11 @@ class Summary(msgspec.Struct, kw_only=True):
     game: GameId
     status: Status
     round: int
-    # The visitor's own seats, and whether one of them has to decide.
+    # The visitor's own seats, and whether it is the turn of one of them.
     mine: list[int]
     waits_for_me: bool
     seats: list[SeatListed]
-    # Whether it is played over days, when it last changed, and whether the visitor has won it.
+    # Whether it is a correspondence game, when it last changed, and whether the visitor won it.
     slow: bool = False
     changed: float = 0.0
     won: bool = False
@@ -209,13 +209,13 @@ class Profile(msgspec.Struct):
 
 
 class Known(Profile):
-    """A visitor and their tables, the last changed first."""
+    """A visitor and their tables, most recently changed first."""
 
     tables: list[Summary]
 
 
 class ErrorAnswer(msgspec.Struct):
-    """Why a request was rejected, and the key that it is about (or the code of a rejection)."""
+    """Why a request was rejected, and the key concerned (or the code of a rejection)."""
 
     error: str
     key: str
@@ -225,7 +225,7 @@ class ErrorAnswer(msgspec.Struct):
 
 
 class Hello(Strict, tag_field="type", tag="hello"):
-    """The first message: the version that the page speaks, its language, and the seat to look from."""
+    """The first message: the protocol version of the client, its language, and its seat."""
 
     v: int
     language: Language = "en"
@@ -233,7 +233,7 @@ class Hello(Strict, tag_field="type", tag="hello"):
 
 
 class Look(Strict, tag_field="type", tag="look"):
-    """Look from one of one's own seats, or from none (the curtain between two players on one screen)."""
+    """Switch to the view of another of the visitor's seats, or of none (the curtain between players on one screen)."""
 
     seat: SeatNumber | None
 
@@ -245,7 +245,7 @@ class Speak(Strict, tag_field="type", tag="speak"):
 
 
 class Play(Strict, Generic[ActionT], tag_field="type", tag="play"):
-    """An action; `number` is that of the state it answers, so that a move that is sent twice is played once."""
+    """An action; `number` is that of the state it answers, so that a move sent twice is played once."""
 
     number: Number
     seat: SeatNumber
@@ -266,7 +266,7 @@ class Hint(Strict, tag_field="type", tag="hint"):
 
 
 class Skip(Strict, tag_field="type", tag="skip"):
-    """Let the bots play without pauses until a person is asked."""
+    """Let the bots play without pauses until a person has to decide."""
 
 
 class Replace(Strict, tag_field="type", tag="replace"):
@@ -299,7 +299,7 @@ FromBrowser = (
 
 @cache
 def client_messages(action: Any) -> Any:
-    """The messages of a client at a table of one game, whose actions are of this type."""
+    """The decoder for client messages at a table of one game, with that game's actions."""
     others = Hello | Look | Speak | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
     return others | Play[action]
 
@@ -323,7 +323,7 @@ class SeatShown(msgspec.Struct):
 
 
 class Sentence(msgspec.Struct):
-    """A line of the log: the event in words, its clause, and its facts for animations."""
+    """A line of the log: the event in words, its clause, and its data for animations."""
 
     number: int
     text: str
@@ -345,7 +345,7 @@ class Choice(msgspec.Struct):
 
 
 class Asked(msgspec.Struct):
-    """What the viewer has to decide."""
+    """The decision that the viewer has to make."""
 
     seat: int
     question: str
@@ -353,7 +353,7 @@ class Asked(msgspec.Struct):
 
 
 class Guide(msgspec.Struct):
-    """What the guide of a lesson says: the progress, what to know now, and what to do."""
+    """The guide's text in a lesson: the progress, what to know now, and what to do."""
 
     step: int
     of: int
@@ -363,7 +363,7 @@ class Guide(msgspec.Struct):
 
 
 class Reaction(msgspec.Struct):
-    """A reaction window: the seconds left, and in all."""
+    """A reaction window: the seconds left, and the total."""
 
     left: float
     seconds: float
@@ -372,7 +372,7 @@ class Reaction(msgspec.Struct):
 class State(msgspec.Struct, tag_field="type", tag="state"):
     """The table as the viewer may see it.
 
-    `sentences` are new lines of the log; of the lines that the page had, the first `kept` stay (an undo removes some).
+    `sentences` are new log lines; of the lines that the client has, it keeps the first `kept` (an undo removes some).
     """
 
     number: int
@@ -381,7 +381,7 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     seat: int | None
     view: AnyView | None
     asked: Asked | None
-    # A seat of the viewer's that is asked, whichever seat they look from, for the curtain.
+    # A seat of the viewer's that has to decide, whichever seat they view, for the curtain.
     mine_asked: int | None
     kept: int
     sentences: list[Sentence]
@@ -393,12 +393,12 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     ranking: tuple[tuple[int, ...], ...] | None = None
     seed: str | None = None
     next_table: str | None = None
-    # The names of the spectators; empty for those without a name.
+    # The spectators' names; empty strings for those without a name.
     watching: list[str] = []
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
-    """The answer to hello: what does not change, the chat, and the first state."""
+    """The response to hello: the constant data, the chat, and the first state."""
 
     v: int
     id: str
@@ -412,7 +412,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     language: LanguageCode
     chat: list[Said]
     state: State
-    # Seconds that spectators see the game later than the players.
+    # The spectator delay in seconds.
     delay: int = 0
 
 
@@ -427,7 +427,7 @@ class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
-    """A request was not carried out; `code` is for the page, `text` for its reader."""
+    """A request was rejected; `code` is for the client, `text` for the user."""
 
     code: RejectionCode
     text: str

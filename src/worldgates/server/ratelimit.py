@@ -1,4 +1,4 @@
-"""Rate limits: how often one visitor, one network address or one socket may do something."""
+"""Rate limits per visitor, per network address and per WebSocket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_BUCKETS: Final = 50_000
 
 
 class TokenBucket:
-    """A limit: a burst at once, then a rate per second."""
+    """A token bucket: a burst, then a rate per second."""
 
     def __init__(self, burst: float, per_second: float, clock: Callable[[], float] = monotonic) -> None:
         self.burst = burst
@@ -32,7 +32,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """One bucket per key. When there are too many, the one that was used longest ago is dropped."""
+    """One bucket per key. When there are too many, the least recently used one is evicted."""
 
     def __init__(self, max_buckets: int = MAX_BUCKETS, clock: Callable[[], float] = monotonic) -> None:
         self._max_buckets = max_buckets
@@ -50,9 +50,9 @@ class RateLimiter:
 
 
 def network(host: str) -> str:
-    """The network that limits count for an address.
+    """The network that an address belongs to, as rate limits count it.
 
-    A host with one IPv6 address usually has all 2**64 of its network, so they count as one.
+    A host with one IPv6 address usually has the whole /64 network, so that network counts as one.
     """
     try:
         address = ip_address(host.partition("%")[0])

@@ -1,9 +1,9 @@
-"""The reaction window (K25): everybody waits for the seats that might react, whether or not they can.
+"""The reaction window (K25): everybody waits for the eligible seats, whether or not they can really react.
 
-Who can react is their secret, and neither what is shown nor how long it takes may give it away. So everybody sees the
-table as it was before the card was played, for a time that follows from public facts alone. All eligible seats are
-asked and may pass, including those that can do nothing else. When the window closes, the game goes on with the answers
-of those who really could react.
+Who can react is secret, and neither the display nor the timing may reveal it. So everybody sees the table as it was
+before the card was played, for a duration that depends on public facts alone. All eligible seats are asked and may
+pass, including those that can do nothing else. When the window closes, the game continues with the answers of the
+seats that really could react.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from worldgates.server.table import GameTable
 
 @dataclass
 class ReactionWindow:
-    # The event to react to, the length of the log up to and including it, and the number of the state that is shown.
+    # The event to react to, the log offset just after it, and the number of the state that is shown.
     event: Event
     log_length: int
     number: int
-    # The seats that might react as far as everybody knows, and what those seats can do that really can.
+    # The seats that might react according to public knowledge, and the options of those that really can.
     eligible: list[int]
     options: dict[int, list[Action]]
-    # When the window closes, how long it takes in all, and the seats that must have answered before.
+    # When the window closes, its duration, and the seats that must answer before it closes.
     until: float
     seconds: float
     waits_for: set[int]
-    # In a game over days everybody has the time of one decision, and no longer.
+    # In a correspondence game everybody has the time of one decision, and no longer.
     deadline: float | None = None
 
     def is_over(self, now: float, answered: Collection[int]) -> bool:
@@ -39,11 +39,11 @@ class ReactionWindow:
         return now >= self.until and self.waits_for <= set(answered)
 
     def end(self) -> float:
-        """The latest time at which the window closes, as far as that is known."""
+        """The latest time at which the window closes, if it has one."""
         return self.until if self.deadline is None else self.deadline
 
     def is_over_at(self, table: GameTable, now: float) -> bool:
-        """Whether the window closes now. It waits for no seat that a bot plays by now."""
+        """Whether the window closes now. It does not wait for seats that a bot has taken over."""
         bots = [number for number, seat in enumerate(table.seats) if seat.bot_decides]
         return self.is_over(now, [*table.answers, *bots])
 
@@ -52,7 +52,7 @@ class ReactionWindow:
         return [seat for seat in self.eligible if not table.seats[seat].bot_decides and seat not in table.answers]
 
     def options_of(self, table: GameTable, seat: int) -> list[Action]:
-        """What a seat can answer: at least, not to react."""
+        """The possible answers of a seat; not reacting is always one."""
         if seat in self.options:
             return self.options[seat]
         assert table.game is not None
@@ -61,27 +61,27 @@ class ReactionWindow:
 
 @dataclass(frozen=True)
 class Pace:
-    """What the length of a window depends on besides the table: only facts that everybody knows."""
+    """What the duration of a window depends on besides the table: public facts only."""
 
-    # Seconds that a bot seems to think, and that everybody waits for a reaction.
+    # Seconds of a bot's thinking pause, and of a reaction window.
     pause: float
     reaction: float
-    # The visitors who have a page open, and whether they asked to skip the pauses of bots.
+    # The connected visitors, and whether they asked to skip the bots' pauses.
     connected: frozenset[str]
     skipping: bool = False
 
 
 def next_window(table: GameTable, log_length: int, pace: Pace, now: float) -> ReactionWindow | None:
-    """The window to open after the events from `log_length` on, if somebody might react to one of them."""
+    """The window to open after the events from offset `log_length` on, if a seat might react to one of them."""
     assert table.game is not None
     events = table.events()
     reactions = [number for number in range(log_length, len(events)) if table.eligible(events[number].event)]
     if reactions:
-        # The numbers of the later windows are counted already.
+        # The numbers of later windows are reserved already.
         eligible = table.eligible(events[reactions[0]].event)
         return open_window(table, reactions[0], eligible, table.number - len(reactions), pace, now)
     if table.asks_in_secret:
-        # A reaction that nobody could know of.
+        # A reaction that was not publicly possible.
         return open_window(table, len(events) - 1, [table.game.table.to_act], table.number, pace, now)
     return None
 
@@ -89,17 +89,17 @@ def next_window(table: GameTable, log_length: int, pace: Pace, now: float) -> Re
 def open_window(
     table: GameTable, event: int, eligible: list[int], number: int, pace: Pace, now: float
 ) -> ReactionWindow:
-    """A window for reactions to one event. Its length follows from who sits there and watches, and nothing else."""
+    """A reaction window for one event. Its duration depends only on who plays and who is connected."""
     assert table.game is not None
     events, seats = table.events(), table.seats
     options = real_options(table.game) if event == len(events) - 1 else {}
     people = [seat for seat in seats if not seat.bot_decides]
     waits_for = {seat for seat in eligible if not seats[seat].bot_decides}
-    # A player who has left the seat to a bot still watches.
+    # A player who has handed their seat to a bot may still be watching.
     watching = pace.connected | {seat.visitor for seat in people}
     seconds, deadline = pace.pause, None
     if len(people) <= 1 and len(watching) <= 1:
-        # Nobody else could learn anything: only seats that can react are asked.
+        # There is nobody to keep a secret from: only seats that can react are asked.
         eligible = [seat for seat in eligible if seat in options]
         waits_for &= options.keys()
         seconds = pace.pause if pace.connected and not pace.skipping else 0.0
@@ -109,7 +109,7 @@ def open_window(
         owners = [seat.visitor for seat in people]
         waits_for = {seat for seat in waits_for if owners.count(seats[seat].visitor) > 1}
     if waits_for and table.config.clock is not None and table.slow:
-        # In a game over days nobody sits and waits: all eligible seats have the time of one decision to answer.
+        # In a correspondence game nobody sits and waits: all eligible seats have the time of one decision to answer.
         seconds = table.config.clock.hours * 3600.0
         deadline = now + seconds
     until = now if deadline is not None else now + seconds
@@ -118,15 +118,15 @@ def open_window(
 
 
 def real_options(game: Game) -> dict[int, list[Action]]:
-    """What each seat can do that can react now, if the seats before it do not."""
+    """The options of each seat that can react now, if the seats before it do not."""
     return {seat: game.type.legal(table) for seat, table in reacting(game)}
 
 
 def reacting(game: Game) -> Iterator[tuple[int, Table]]:
-    """Each seat that can react now, with the table at which the seats before it did not."""
+    """Each seat that can react now, with a copy of the table in which the seats before it have passed."""
     table = game.table.copy()
     table.journal = []
-    # Something happens as soon as the last of them has passed.
+    # The game continues as soon as the last of them has passed.
     while not table.journal and not table.over and game.type.asks_in_secret(table):
         yield int(table.to_act), table
         table.play(game.type.decline(table))

@@ -1,4 +1,4 @@
-"""All tables of a server: it creates them, finds them, and wakes those that were being played when it last stopped."""
+"""The registry of all tables: creates and finds them, and resumes unfinished games after a restart."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from worldgates.server.table import GameTable, Sit, TableConfig, read_config, re
 
 LOG = logging.getLogger(__name__)
 A_DAY: Final = 24 * 3600.0
-# Seconds after which an unused table is dropped from memory, and between two searches for such tables.
+# Seconds after which an idle table is dropped from memory, and between two cleanups.
 UNLOAD_AFTER: Final = 600.0
 TIDY_EVERY: Final = 60.0
-# Words for codes that are read out over the telephone: short, the same in our languages, none like another.
+# Words for codes to read out over the phone: short, the same in all our languages, and easy to tell apart.
 _WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
 
 
 def visitor_id(token: str) -> str:
-    """The visitor a token belongs to. The token itself is stored only in the visitor's browser."""
+    """The visitor with this token. Only the visitor's browser stores the token itself."""
     return hashlib.blake2b(token.encode(), digest_size=16, person=b"worldgates who").hexdigest()
 
 
@@ -46,7 +46,7 @@ class TableRegistry:
     ) -> None:
         self.store = store
         self.settings = settings
-        # The games, with the cards that this server plays them with.
+        # The games, with this server's cards.
         self.games = Games(cards)
         self.bots = bots or HostBots(seconds=settings.tables.bot_seconds)
         self._drivers: dict[str, Driver] = {}
@@ -65,7 +65,7 @@ class TableRegistry:
         return Driver(room, self.notifier.wake, self.bots)
 
     async def resume(self) -> None:
-        """Go on with everything that was being played."""
+        """Resume all running games."""
         for id in await self.store.ids("playing"):
             with suppress(RejectedError):
                 driver = await self._driver(id)
@@ -73,7 +73,7 @@ class TableRegistry:
                     await driver.resume()
 
     async def room(self, id: str) -> Room | None:
-        """A table by its id, read from the store if it is not in memory."""
+        """A table by its id, loaded from the store if it is not in memory."""
         driver = await self._driver(id)
         return None if driver is None else driver.room
 
@@ -102,7 +102,7 @@ class TableRegistry:
 
     def _read(self, stored: StoredTable, entries: list[bytes]) -> Driver:
         id, config = stored.id, read_config(stored.config)
-        # The edition ends in a hash of the cards; before it stands the name of their folder, which does not matter.
+        # The edition ends in a hash of the cards; the folder's name before it does not matter.
         if config.edition.rpartition("-")[2] != self.games.get(config.game).edition.rpartition("-")[2]:
             text = "This table was set with other cards: the server has to be started with them."
             raise RejectedError("not_now", text)
@@ -112,14 +112,14 @@ class TableRegistry:
         return self._drivers.setdefault(id, driver)
 
     async def room_of_code(self, code: str) -> Room | None:
-        # With or without the hyphen between word and number.
+        # The hyphen between word and number is optional.
         word = "".join(sign for sign in code.upper() if sign.isalpha())
         number = "".join(sign for sign in code if sign.isdigit())
         id = await self.store.table_of_code(f"{word}-{number}")
         return await self.room(id) if id else None
 
     async def create(self, request: NewTable, host: Visitor) -> Room:
-        """A new table. Its host sits down at once, with those who share the screen."""
+        """Create a table. Its host takes a seat at once, with the people who share the screen."""
         game = self.games.get(request.game)
         lesson = game.lesson() if request.lesson else None
         if request.lesson:
@@ -155,7 +155,7 @@ class TableRegistry:
         return room
 
     async def _check_quota(self, host: Visitor, bots: int) -> None:
-        """One visitor may have only a limited number of unfinished games and bots."""
+        """Enforce the limits on one visitor's unfinished games and bots."""
         limits = self.settings.tables
         games, bots_now = await self.store.count_open(host.id)
         if games >= limits.most or bots_now + bots > limits.most_bots:
@@ -175,7 +175,7 @@ class TableRegistry:
         return driver.room
 
     async def rematch(self, old: GameTable) -> str:
-        """A new table with the same players, each one seat further on."""
+        """Create a table with the same players, each moved on by one seat."""
         config = old.config
         seats: list[SeatRequest] = [
             Friend() if isinstance(seat.request, Me) else seat.request for seat in [*old.seats[1:], old.seats[0]]
@@ -206,7 +206,7 @@ class TableRegistry:
         return await self._rooms(await self.store.open_tables())
 
     async def tables_of(self, visitor: Visitor) -> list[Summary]:
-        """A visitor's tables, the last changed first. Finished games are listed without being replayed."""
+        """A visitor's tables, most recently changed first. Finished games are listed without a replay."""
         seats = await self.store.seats_of(visitor.id)
         found = []
         for stored in await self.store.tables_of(visitor.id):
@@ -237,7 +237,7 @@ class TableRegistry:
     # Notices.
 
     async def _turn(self, notice: Notice) -> Turn | None:
-        """What a notice is about, if it is still that person's turn and they are not here."""
+        """The content of a notice, if it is still that person's turn and they are not connected."""
         room = await self.room(notice.table)
         if room is None or room.number != notice.number:
             return None
@@ -251,10 +251,10 @@ class TableRegistry:
                 return Turn(state.name, language, table.type.id, table.type.text(language).title(), table.id, url)
         return None
 
-    # Tidying up.
+    # Cleanup.
 
     async def tidy(self, now: float) -> None:
-        """Drop unused tables from memory, and end those that nobody comes back to."""
+        """Drop idle tables from memory, and end abandoned games."""
         keep = self.settings.keep
         for id, driver in list(self._drivers.items()):
             if driver.idle and monotonic() - driver.room.last_used > UNLOAD_AFTER:
@@ -284,7 +284,7 @@ def _bots(seats: list[SeatRequest]) -> int:
 
 
 def _check(request: NewTable, bots: list[str]) -> None:
-    """What a request for a table must fulfil in any game."""
+    """Validate a request for a table, as far as it does not depend on the game."""
     if request.clock is not None and (request.clock.minutes > 0) == (request.clock.hours > 0):
         raise FormatError("expected either minutes for the game or hours for each decision", "clock")
     for number, each in enumerate(request.seats):

@@ -19,9 +19,9 @@ MAX_STEPS: Final = 5_000
 
 
 class ReplayRequest(Strict):
-    """POST /api/replay: a record, and the seat to look from; with `open`, all cards are shown."""
+    """POST /api/replay: a record, and the seat to view; with `open`, all cards are face up."""
 
-    # Read in a second step, for errors that say what is wrong with it.
+    # Decoded in a second step, for errors that say what is wrong with it.
     record: dict[str, Any]
     seat: SeatNumber | None = None
     open: bool = False
@@ -29,7 +29,7 @@ class ReplayRequest(Strict):
 
 
 class Step(msgspec.Struct):
-    """A decision, what happened because of it, and the table after it. The first step is the deal."""
+    """A decision, its events, and the table after it. The first step is the deal."""
 
     seat: int | None
     sentences: list[Sentence]
@@ -47,7 +47,7 @@ class Replay(msgspec.Struct):
 
 
 class VerifyRequest(Strict):
-    """POST /api/verify: a record, and the commitment that was noted before the game."""
+    """POST /api/verify: a record, and the commitment that was published before the game."""
 
     record: dict[str, Any]
     commitment: Annotated[str, msgspec.Meta(max_length=200)] = ""
@@ -55,7 +55,7 @@ class VerifyRequest(Strict):
 
 
 class Checked(msgspec.Struct):
-    """One result of the check, in a sentence."""
+    """One result of the verification, as a sentence."""
 
     about: str
     good: bool
@@ -91,9 +91,9 @@ def replay(request: ReplayRequest, games: Games | None = None) -> Replay:
     for index in range(len(actions)):
         decided = game.seat
         entries = play_recorded(game, record, index)
-        # Nobody undoes here.
+        # A replay has no undo.
         game.forget()
-        # A decision that nobody saw is no step: it would show that somebody had something to decide.
+        # A secret decision is no step of its own: it would reveal that somebody had a choice.
         if entries or request.open:
             steps.append(step(decided, entries))
     return Replay(type.id, type.edition, game.players, request.seat, request.open, record.resigned, steps)

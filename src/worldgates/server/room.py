@@ -1,8 +1,8 @@
-"""A table in use: the pages connected to it, and what they can do.
+"""A table in use: its connected pages, and their commands.
 
-Every command goes the same way: take the lock, check, append the entry to the store, apply it, and broadcast the result
-to everybody, each in their own language and from their own seat. Bots, clocks and the end of a reaction window are the
-driver's (driver.py), which goes the same way.
+Every command takes the same path: acquire the lock, check, append the entry to the store, apply it, and broadcast the
+result to every page, in its language and from its seat. The driver (driver.py) takes the same path for bots, clocks
+and the end of a reaction window.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Room:
     ) -> None:
         self.table = table
         self.store = store
-        # Seconds: a bot seems to think, a reaction window takes, until others may replace an absent player.
+        # Seconds: a bot's thinking pause, a reaction window, and until others may replace an absent player.
         self.pause = pause
         self.reaction = reaction
         self.away = away
@@ -85,15 +85,15 @@ class Room:
         self.connections: set[Connection] = set()
         self.window: ReactionWindow | None = None
         self.skipping = False
-        # Called after everything that bots or clocks may have to follow up.
+        # Called after every change that bots or clocks may have to follow up.
         self.on_change: Callable[[], None] = lambda: None
-        # When the table was last asked for, when it was opened, and when which visitor left.
+        # When the table was last used, when it was opened, and when each visitor left.
         self.last_used = monotonic()
         self._opened = monotonic()
         self._left: dict[str, float] = {}
         self._delay = SpectatorDelay(table.config.delay)
 
-    # What everybody may know.
+    # Public state.
 
     @property
     def status(self) -> Status:
@@ -114,18 +114,18 @@ class Room:
         return self.table.seats[seat].visitor in self._connected()
 
     def _seconds_away(self, seat: int) -> float:
-        """How long the player of a seat has had no page open."""
+        """How long the player of a seat has been disconnected."""
         visitor = self.table.seats[seat].visitor
         return 0.0 if self.is_present(seat) else monotonic() - self._left.get(visitor, self._opened)
 
     def _connected(self) -> dict[str, str]:
-        """The names of all visitors with a page open, by id."""
+        """The names of all connected visitors, by id."""
         return {each.visitor.id: each.visitor.name for each in self.connections if not each.dropped.is_set()}
 
     # Entries. The caller holds the lock.
 
     async def append(self, entry: Entry, place: int | None = None) -> None:
-        """Write an entry to the store, then apply it. `place` is that of its action, if it was checked already."""
+        """Write an entry to the store, then apply it. `place` is the index of its action, if it was validated."""
         table = self.table
         waiting = table.game is None
         try:
@@ -139,7 +139,7 @@ class Room:
             GAMES.labels(table.type.id, "abandoned").inc()
 
     def _status_after(self, entry: Entry) -> Status:
-        """The status to store with an entry. The end of a game is stored by `finish`."""
+        """The status to store with an entry; `finish` stores the end of a game."""
         if isinstance(entry, Abandoned):
             return "abandoned"
         if isinstance(entry, Sit):
@@ -148,17 +148,17 @@ class Room:
         return self.table.status
 
     async def finish(self) -> None:
-        """Store how the game ended."""
+        """Store the result of the game."""
         table = self.table
         await self.store.finish(table.id, msgspec.json.encode(table.ended()))
         GAMES.labels(table.type.id, "over").inc()
         LOG.info("game over", extra={"table": table.id, "game": table.type.id, "round": table.ended().round})
 
     async def advance(self, log_length: int) -> None:
-        """Show what has happened since the log was that long, up to the next reaction window."""
+        """Broadcast the events from this log offset on, up to the next reaction window."""
         now = self.clock()
         if self.window is not None:
-            # Whether or not somebody was asked in secret, clocks run from here.
+            # Clocks start here, whether or not somebody made a secret decision.
             self.table.since = now
         self.window = next_window(self.table, log_length, self._pace(), now)
         if self.window is None and self.table.status == "over":
@@ -181,7 +181,7 @@ class Room:
         self.on_change()
 
     async def move(self, seat: int, action: Action) -> None:
-        """What a person decides: an answer in a reaction window, or an action. The caller holds the lock."""
+        """Carry out a person's decision: an answer in a reaction window, or an action. The caller holds the lock."""
         if self.window is not None:
             await self._answer(self.window, seat, action)
             return
@@ -193,8 +193,8 @@ class Room:
         await self.play_action(seat, number, bot=False)
 
     async def play_action(self, seat: int, number: int, bot: bool) -> None:
-        """Play the action of a number if it is legal. This is the only check of a live move. The caller holds the
-        lock."""
+        """Play the action at an index if it is legal. This is the only legality check of a live move. The caller holds
+        the lock."""
         game = self._game_of(seat)
         try:
             place = game.place_of(number)
@@ -207,13 +207,13 @@ class Room:
         await self.advance(log_length)
 
     def _game_of(self, seat: int) -> Game:
-        """The game, in which this seat has to decide."""
+        """The game, if it is this seat's turn."""
         if self.table.to_act != seat or self.table.game is None:
             raise RejectedError("not_now", "It is not this seat's turn.")
         return self.table.game
 
     async def _answer(self, window: ReactionWindow, seat: int, action: Action) -> None:
-        """Note an answer in a reaction window. Others see what comes of it when the window closes."""
+        """Store an answer in a reaction window. Others see its effect when the window closes."""
         if seat not in window.asked(self.table):
             raise RejectedError("not_now", "It is not this seat's turn.")
         if action not in window.options_of(self.table, seat):
@@ -235,15 +235,15 @@ class Room:
         self.on_change()
 
     def _must_be_current(self, number: int) -> None:
-        """A request that is sent twice, or after something else has happened, is not carried out."""
+        """Reject a request that was sent twice, or for an outdated state."""
         if number != self.number:
             raise RejectedError("stale", "The table has changed since.")
 
     async def hint(self, connection: Connection, seat: int) -> None:
-        """What a bot would do that knows no more than the seat does."""
+        """The choice of a bot that knows no more than the seat does."""
         async with self.lock:
             must_play(self.table, connection.visitor, seat)
-            # In a reaction window it is a secret who really decides.
+            # In a reaction window it is secret which seats really decide.
             if self.window is not None:
                 raise RejectedError("not_now", "It is not this seat's turn.")
             game = self._game_of(seat)
@@ -258,7 +258,7 @@ class Room:
     # Seats.
 
     async def sit(self, seat: int | None, visitor: Visitor) -> int:
-        """Take an open seat: that one, or the first."""
+        """Take an open seat: the given one, or the first."""
         async with self.lock:
             table = self.table
             mine = table.seats_of(visitor.id)
@@ -278,7 +278,7 @@ class Room:
         return seat
 
     async def replace(self, connection: Connection, seat: int, bot: bool) -> None:
-        """Let a bot play for one's own seat, or for an absent player; or take one's own seat back."""
+        """Let a bot play for the visitor's own seat or for an absent player, or take the own seat back."""
         async with self.lock:
             table, visitor = self.table, connection.visitor
             state = must_be_replaceable(table, seat, self.status)
@@ -319,19 +319,19 @@ class Room:
             self._send_last_line()
 
     async def tell_failure(self, seat: int, bot: str) -> None:
-        """Tell everybody, once, that the bot of a seat did not decide. The caller holds the lock."""
+        """Announce, once, that the bot of a seat failed to decide. The caller holds the lock."""
         if seat not in self.table.failed_bots:
             await self.append(BotFailed(seat, bot, self.clock()))
             self._send_last_line()
 
     def _send_last_line(self) -> None:
-        """Send everybody the last line of the chat."""
+        """Broadcast the last line of the chat."""
         number = len(self.table.chat) - 1
         for connection in self.connections:
             connection.send(ChatLine(said(number, self.table.chat[number], connection.language)))
 
     async def abandon(self, connection: Connection) -> None:
-        """End the game without a result, unless somebody else would lose a game."""
+        """End the game without a result, unless that would cost another person their game."""
         async with self.lock:
             if not self.table.seats_of(connection.visitor.id) or self.status not in ("waiting", "playing"):
                 raise RejectedError("not_now", "There is no game to abandon.")
@@ -340,7 +340,7 @@ class Room:
             self.broadcast()
 
     async def expire(self) -> None:
-        """End a game that nobody comes back to."""
+        """End an abandoned game."""
         async with self.lock:
             if self.table.status in ("waiting", "playing"):
                 await self.append(Abandoned(self.clock()))
@@ -368,7 +368,7 @@ class Room:
         self.on_change()
 
     def skip(self, connection: Connection) -> None:
-        """Let the bots play without pauses until a person is asked."""
+        """Let the bots play without pauses until a person has to decide."""
         must_sit(self.table, connection.visitor)
         self.skipping = True
         self.on_change()
@@ -400,7 +400,7 @@ class Room:
             self.on_change()
 
     def look(self, connection: Connection, seat: int | None) -> None:
-        """Look from another seat of one's own, or from none."""
+        """Switch to another of the visitor's own seats, or to none."""
         if seat is not None:
             must_own(self.table, connection.visitor, seat)
         connection.seat = seat
@@ -408,7 +408,7 @@ class Room:
         self._send_state(connection, self.projection())
 
     def speak(self, connection: Connection, language: str) -> None:
-        """Read in another language from now on."""
+        """Change the language of a page."""
         connection.language = language
         connection.log_length = 0
         connection.send(self._welcome(connection))
@@ -424,7 +424,7 @@ class Room:
     # Broadcast.
 
     def projection(self) -> Projection:
-        """The table as it is now, to be read before anything changes."""
+        """A projection of the current table, to be used before anything changes."""
         now = self.clock()
         delayed = self._delay.due(now) if self._delay.seconds else None
         return Projection(self.table, self.window, now, self._connected(), self.skipping, delayed)
@@ -434,18 +434,18 @@ class Room:
         return self.projection().number_for(connection.viewer)
 
     def broadcast(self, but: Connection | None = None) -> None:
-        """Send every page the table as its viewer may see it."""
+        """Broadcast the table to every page, as its viewer may see it."""
         self.connections = {connection for connection in self.connections if not connection.dropped.is_set()}
         projection = self.projection()
         if self._delay.seconds and self._delay.add(projection.snapshot()):
             asyncio.get_running_loop().call_later(self._delay.seconds, self._send_delayed)
-        # Pages that see the same are sent the same text, built once.
+        # Pages with the same view get the same text, which is built once.
         built: dict[Viewer, tuple[str, int]] = {}
         for connection in self.connections:
             if connection is but:
                 continue
             viewer = connection.viewer
-            # Spectators differ in nothing but language and log.
+            # Spectators differ only in language and log offset.
             key = viewer if self.table.seats_of(viewer.visitor) else replace(viewer, visitor="", seat=None)
             if key not in built:
                 state, log_length = projection.state(viewer)
@@ -454,7 +454,7 @@ class Room:
             connection.send_text(text)
 
     def _send_delayed(self) -> None:
-        """Send spectators what they may see by now."""
+        """Send spectators the snapshot that is due."""
         projection = self.projection()
         for connection in self.connections:
             if not self.table.seats_of(connection.visitor.id):

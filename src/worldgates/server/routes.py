@@ -1,7 +1,7 @@
 """Every request that the server answers.
 
-`ROUTES` is the only list: the application takes its routes from it, the OpenAPI document its operations, and the web
-client its types.
+`ROUTES` is the only list: the application's routes, the operations of the OpenAPI document and the web client's types
+are generated from it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from worldgates.server.schema import Endpoint, JsonSchema, openapi, socket_schem
 from worldgates.server.statistics import GameStatistics
 
 _BODY: Final = (413, 422)
-# Everything that reads or writes the database can fail with it.
+# Every request that uses the database can fail with it.
 _STORE: Final = (503,)
 
 

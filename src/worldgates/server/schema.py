@@ -1,7 +1,7 @@
-"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, made from the structs.
+"""The protocol for programs: the OpenAPI document and the JSON schema of socket messages, generated from the structs.
 
-Messages name what all games have in common (`Action`, `Event`, …). In a schema each of these is any of the structs that
-the games have for it.
+Messages use the base types that all games share (`Action`, `Event`, …). In a schema each of these is the union of the
+games' concrete structs.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from worldgates.core.shapes import Action, Event, Options, Shape
 from worldgates.core.text import LANGUAGES
 from worldgates.server.protocol import Card, ErrorAnswer, FromBrowser, ToBrowser
 
-# A part of a schema, or a whole document. What it may hold is said by the standards for it.
+# A schema, or a part of one. The OpenAPI and JSON Schema standards define its content.
 JsonSchema = dict[str, Any]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
-# What each status of an error means.
+# The meaning of each error status.
 ERRORS: Final = {
     401: "The cookie is missing or unknown: PUT /api/me first.",
     404: "There is no such thing.",
@@ -50,7 +50,7 @@ class Endpoint:
     body: Any = None
     status: int = 200
     errors: tuple[int, ...] = ()
-    # Whether `?lang=` chooses the language of the answer.
+    # Whether `?lang=` selects the language of the response.
     translated: bool = False
 
 
@@ -103,14 +103,14 @@ def openapi(endpoints: Sequence[Endpoint]) -> JsonSchema:
 
 @cache
 def socket_schema() -> JsonSchema:
-    """The messages of a table's socket, from the browser and to it."""
+    """The messages of a table's socket, in both directions."""
     (sent, received), components = _schemas([FromBrowser, ToBrowser], "#/$defs/{name}")
     return {"$schema": _DIALECT, "$defs": {**components, "FromBrowser": sent, "ToBrowser": received}}
 
 
 @cache
 def game_types() -> dict[type[Shape], tuple[Any, ...]]:
-    """What the types that all games have in common stand for: the type of each game."""
+    """The concrete types of each base type that the games share."""
     games = [Games().get(name) for name in NAMES]
     return {
         Action: tuple(game.action_type for game in games),
@@ -121,7 +121,7 @@ def game_types() -> dict[type[Shape], tuple[Any, ...]]:
 
 
 def _schemas(types: list[Any], references: str) -> tuple[list[JsonSchema], JsonSchema]:
-    """The schemas of types, and of everything that they refer to."""
+    """The schemas of types, and of all types that they refer to."""
     common = game_types()
     asked = [*types, *common, *(each for found in common.values() for each in found)]
     schemas, components = msgspec.json.schema_components(asked, ref_template=references)
@@ -133,7 +133,7 @@ def _schemas(types: list[Any], references: str) -> tuple[list[JsonSchema], JsonS
             "description": str(base.__doc__).partition("\n")[0],
             "anyOf": [next(remaining) for _ in found],
         }
-    # As JSON has it: defaults may be tuples.
+    # Converted to plain JSON: defaults may be tuples.
     found_schemas, found_components = msgspec.json.decode(msgspec.json.encode((schemas[: len(types)], components)))
     return found_schemas, found_components
 

@@ -1,4 +1,4 @@
-"""Why the server refuses something, in the reader's language; and plain text from visitors, cleaned."""
+"""The server's rejections in the user's language, and the cleaning of visitors' text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 from worldgates.core.text import LANGUAGES, words
 
 NOT_WRITTEN: Final = "Nothing can be written at the moment: try again."
-# Joins the parts of one character, as in the emoji of a family.
+# The zero-width joiner, as in the emoji of a family.
 _JOINER = "\u200d"
 # Unicode categories of invisible characters.
 _UNSEEN = ("Cc", "Cf", "Cs")
 
 
 def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
-    """Every sentence, listed here so that the catalogues have it."""
+    """Lists every sentence, so that the catalogues contain it."""
     return (
         tr("A bot plays for this seat."),
         tr("Another process plays this table."),
@@ -64,7 +64,7 @@ def translated(text: str, language: str) -> str:
 
 
 def bot_failed(bot: str, language: str) -> str:
-    """What everybody at a table is told when a bot of the host did not decide. Why it failed is for the host's log."""
+    """The chat line for a host's bot that failed to decide. The reason goes only to the host's log."""
     tr = words(language).translate
     return tr("The bot {bot} could not decide; greedy decides whenever that happens.", bot=bot)
 
@@ -79,6 +79,6 @@ def preferred(accepted: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Text from a visitor without control characters, changes of direction and runs of spaces."""
+    """A visitor's text without control characters, direction marks and repeated spaces."""
     kept = [sign for sign in text if sign == _JOINER or sign.isspace() or unicodedata.category(sign) not in _UNSEEN]
     return " ".join("".join(kept).split())

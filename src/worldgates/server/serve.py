@@ -31,7 +31,7 @@ DEFAULT_PORT: Final = 8666
 
 
 def data_folder() -> Path:
-    """Where this system keeps the data of a user's programs."""
+    """The folder in which this system stores application data of a user."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
@@ -42,13 +42,13 @@ def data_folder() -> Path:
 
 
 def address(host: str, port: int) -> str:
-    """The URL to type into a browser; for a server open to its network, the one that other machines reach."""
+    """The URL to open in a browser; for a server open to its network, the one that other machines can reach."""
     shown = own_address() if host in ("0.0.0.0", "::") else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
 def own_address() -> str:
-    """The address of this machine in its network. Finding it sends nothing."""
+    """The address of this machine in its network. Finding it sends no packets."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -68,7 +68,7 @@ def serve(
     cards: Path | None = None,
     bots: Sequence[str] = (),
 ) -> int:
-    """Serve until Ctrl-C; the exit code. `bots` can be chosen in the lobby beside those of the ladder."""
+    """Serve until Ctrl-C; returns the exit code. The lobby offers `bots` besides those of the ladder."""
     folder = data or data_folder()
     settings = load(folder, config)
     # Errors in the cards and the bots are reported before anything starts.
@@ -110,7 +110,7 @@ def serve(
             forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=2,
             ws_max_size=65_536,
-            # A state is a few KB: compressing it takes longer than sending it.
+            # A state is a few KB: compressing it would take longer than sending it.
             ws_per_message_deflate=False,
             server_header=False,
         )
@@ -121,7 +121,7 @@ def serve(
 
 
 def _allow_many_sockets() -> None:
-    """Allow as many open files as the system does: each page is one."""
+    """Raise the limit of open files to the system's maximum: each connection needs one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -130,21 +130,21 @@ def _allow_many_sockets() -> None:
 
 
 def is_open(host: str) -> bool:
-    """Whether other machines reach a server that listens there."""
+    """Whether other machines can connect to a server that listens on this address."""
     return host not in ("localhost", "::1") and not host.startswith("127.")
 
 
 def code(url: str, coloured: bool) -> str:
-    """The URL as a QR code for the terminal, in black and white where the terminal has colours."""
+    """The URL as a QR code for the terminal, in black and white if the terminal has colours."""
     drawn = io.StringIO()
     segno.make_qr(url).terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().rstrip("\n").split("\n")
-    # The printed blocks are the light parts of the code.
+    # The printed blocks are the light modules of the code.
     return "\n".join(f"  \x1b[97;40m{line}\x1b[0m" if coloured else f"  {line}" for line in lines)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """Listen at the given port; without one at the default port, or at any other if that is taken."""
+    """Listen on the given port; by default on the default port, or on a free one if that is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in (DEFAULT_PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)

@@ -1,4 +1,4 @@
-"""The settings of a host: `worldgates.toml` in the data folder, or the file named by `--config`."""
+"""The host's settings: `worldgates.toml` in the data folder, or the file given by `--config`."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
 
 class Tables(Strict):
-    """The pace of tables, and how many one visitor may have."""
+    """The pace of tables, and the limits per visitor."""
 
-    # Seconds that a bot seems to think, so that people can follow.
+    # Seconds of a bot's thinking pause, so that people can follow.
     pause: Seconds = 1.1
-    # Seconds that a reaction window takes (K25).
+    # Seconds of a reaction window (K25).
     reaction: Seconds = 5.0
     # Seconds after which others may let a bot play for an absent player.
     away: Seconds = 60.0
-    # Seconds that a bot of the host has for a decision.
+    # The time limit, in seconds, for a decision of a host's bot.
     bot_seconds: Annotated[float, msgspec.Meta(gt=0, le=600)] = 5.0
-    # Unfinished games of one visitor, and bots at them.
+    # The most unfinished games per visitor, and the most bots in them.
     most: Count = 30
     most_bots: Count = 60
 
 
 class Keep(Strict):
-    """After how many days unused tables are ended or deleted."""
+    """The days after which unused tables are ended or deleted."""
 
-    # A table with empty seats is abandoned.
+    # Until a table with empty seats is abandoned.
     waiting: Days = 7
-    # So is a game that nobody plays on, unless it is played over days with a clock.
+    # Until an idle game is abandoned, unless it is a correspondence game with a clock.
     playing: Days = 60
-    # An abandoned game is deleted.
+    # Until an abandoned game is deleted.
     abandoned: Days = 30
 
 
@@ -58,11 +58,11 @@ class Notify(Strict):
 
 
 class ServerSettings(Strict):
-    # The URL of the server for links in messages, as in https://play.example.org.
+    # The public URL of the server for links in messages, as in https://play.example.org.
     public_url: str = ""
     # The addresses of reverse proxies whose X-Forwarded headers are trusted.
     proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
-    # text: only what goes wrong, for people; json: everything that happens, for programs.
+    # text: warnings and errors, for people; json: everything, for programs.
     log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
     keep: Keep = msgspec.field(default_factory=Keep)

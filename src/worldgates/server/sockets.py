@@ -1,4 +1,4 @@
-"""The socket of a table: reads the messages of one page, has the room carry them out, and sends what is queued."""
+"""The WebSocket of a table: passes a page's messages to the room, and sends the page's queue."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from worldgates.server.room import Room
 from worldgates.server.sentences import NOT_WRITTEN, translated
 from worldgates.server.store import StoreUnavailableError, Visitor
 
-# Seconds that a page has to say hello.
+# The timeout, in seconds, for a page's hello.
 HELLO_TIMEOUT: Final = 10.0
-# More messages than anybody can click, fewer than would hold up others.
+# More messages than a person can click, but too few to slow down others.
 BURST, PER_SECOND = 200, 30
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """The endpoint."""
+    """The WebSocket endpoint."""
     if not _same_origin(socket):
         await socket.close(4403)
         return
@@ -41,7 +41,7 @@ async def table_socket(socket: WebSocket) -> None:
     if room is None:
         await socket.close(4404)
         return
-    # A visitor without a name can watch. The id is new, because the seats of bots have an empty one.
+    # A visitor without a name can watch. They get a new id, because the empty id belongs to the seats of bots.
     watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
     connection = Connection(watcher, watcher.language)
     sender = asyncio.create_task(_send_all(socket, connection))
@@ -63,7 +63,7 @@ async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, c
     greeted = False
     while True:
         text = await asyncio.wait_for(_receive(socket), None if greeted else HELLO_TIMEOUT)
-        # A page that sends much at once must not keep the others, or the answers to it, waiting.
+        # A page that floods the socket must not delay other pages, or the replies to itself.
         await asyncio.sleep(0)
         try:
             if not bucket.take():
@@ -84,8 +84,8 @@ async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, c
 
 
 def _read(text: str | bytes, room: Room) -> Any:
-    """A message, with the actions of the game that is played at this table."""
-    # A string of ASCII has as many bytes as characters.
+    """A decoded message, with the actions of this table's game."""
+    # For an ASCII string, the number of bytes is the number of characters.
     size = len(text) if isinstance(text, bytes) or text.isascii() else len(text.encode())
     if size > MAX_BODY:
         raise RejectedError("format", "This is too long.")
@@ -132,13 +132,13 @@ async def _carry_out(registry: TableRegistry, room: Room, connection: Connection
 
 
 def _refuse(room: Room, connection: Connection, error: RejectedError) -> None:
-    """Answer a request that is not carried out, in the page's language. Errors of the rules are not translated."""
+    """Send a rejection, in the page's language. Errors of the rules are not translated."""
     text = translated(error.text, connection.language)
     connection.send(Refused(error.code, text, room.number_for(connection)))
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
-    """The next message of a page, as it came."""
+    """The next raw message of a page."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
@@ -156,11 +156,11 @@ async def _close_if_dropped(socket: WebSocket, connection: Connection, sender: a
     await connection.dropped.wait()
     sender.cancel()
     connection.clear()
-    # The page gets this if it ever reads again; if not, it does not answer pings either, and the connection ends.
+    # The page receives this if it reads again; otherwise it misses the pings too, and the connection times out.
     await socket.close(4408)
 
 
 def _same_origin(socket: WebSocket) -> bool:
-    """A page of another site must not play for its visitor."""
+    """Reject pages of other sites, which could otherwise play in the visitor's name."""
     origin = socket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")

@@ -1,4 +1,4 @@
-"""Statistics of the finished games of one visitor."""
+"""Statistics of one visitor's finished games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST: Final = 20
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that is over, with the seats the visitor had."""
+    """A finished game, with the visitor's seats."""
 
     table: str
     game: str
@@ -33,7 +33,7 @@ class LastGame(msgspec.Struct):
 
 
 class Tally(msgspec.Struct):
-    """Games and victories; a shared victory counts in parts."""
+    """Games and victories; a shared victory counts as a fraction."""
 
     played: int = 0
     won: float = 0.0
@@ -52,14 +52,14 @@ class GameStatistics(msgspec.Struct):
     mean_score: float | None = None
     best_score: int | None = None
     mean_rounds: float = 0.0
-    # Victories in a row up to the last game, and the longest such streak.
+    # The current winning streak, and the longest one.
     streak: int = 0
     longest_streak: int = 0
     last: list[LastGame] = []
 
 
 def statistics(finished: list[Finished]) -> list[GameStatistics]:
-    """One entry per game. Tables at which the visitor had several seats are left out."""
+    """One entry per game. Tables at which the visitor had several seats are skipped."""
     by_game: dict[str, list[Finished]] = defaultdict(list)
     for each in finished:
         if len(each.mine) == 1:

@@ -1,7 +1,7 @@
 """The database: visitors, tables, and the entries of each table.
 
-A table is its configuration and the list of its entries; everything else is replayed from them. One thread writes. All
-requests that wait when it is free go into one transaction, and each is answered only after the commit.
+A table consists of its configuration and its list of entries; everything else is replayed from them. One thread
+writes: it commits all queued requests in one transaction, and each is answered only after the commit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Work = Callable[[sqlite3.Connection], Any]
 LOG = logging.getLogger(__name__)
 FILE: Final = "worldgates.sqlite3"
 
-# Migrations: each brings the database from its number to the next, and never changes once released.
+# Migrations: each upgrades the database from its number to the next, and never changes once released.
 SCHEMA: Final = (
     """
     CREATE TABLE visitors (
@@ -60,7 +60,7 @@ SCHEMA: Final = (
     ) WITHOUT ROWID;
     CREATE INDEX notices_due ON notices (done, due);
     """,
-    # A setting that is not JSON is left as it is: that table cannot be opened, and must not keep the others closed.
+    # Invalid JSON is left as it is: that table cannot be opened, but the others can.
     """
     ALTER TABLE tables ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0;
@@ -74,11 +74,11 @@ SCHEMA: Final = (
 
 
 class ConflictError(Exception):
-    """A row with this key exists already: somebody else was faster."""
+    """A row with this key exists already."""
 
 
 class StoreUnavailableError(Exception):
-    """The database cannot be used at the moment: the disk is full, or another process holds the file."""
+    """The database is unavailable: the disk is full, or another process has locked the file."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ class StoredTable(msgspec.Struct, frozen=True):
     status: str
     began: float
     changed: float
-    # How the game ended, once it has: enough to list it without replaying it.
+    # The result of a finished game: enough to list it without a replay.
     result: bytes | None
 
 
@@ -103,7 +103,7 @@ _COLUMNS: Final = "id, code, setting, status, began, changed, result"
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """The e-mail address of a visitor. Until its owner has confirmed it with the key, it gets only that question."""
+    """A visitor's e-mail address. Until its owner confirms it with the key, it receives only the confirmation mail."""
 
     email: str
     key: str
@@ -111,7 +111,7 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A notification to send to an absent player: it is their turn."""
+    """A notice for an absent player that it is their turn."""
 
     table: str
     number: int
@@ -140,14 +140,14 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
-        # A confirmed commit survives a power failure.
+        # A committed transaction survives a power failure.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA busy_timeout = 5000")
         return connection
 
     def close(self) -> None:
-        """Write what is queued, then close the file."""
+        """Write the queue, then close the file."""
         self._queue.put(None)
         self._thread.join()
 
@@ -175,7 +175,7 @@ class Store:
                     connection.execute("RELEASE work")
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
-                # The disk is full, or another process holds the file: nothing was written. The next try may succeed.
+                # The disk is full, or another process has locked the file: nothing was written. A retry may succeed.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 LOG.warning("nothing can be written: %s", error)
@@ -217,7 +217,7 @@ class Store:
     async def add_table(
         self, id: str, code: str, config: bytes, status: str, *, public: bool = False, bots: int = 0
     ) -> None:
-        """Add a table; a ConflictError if its id or code is taken. `bots` is how many of its seats are bots'."""
+        """Add a table; raises a ConflictError if its id or code is taken. `bots` is the number of seats with bots."""
         now = time()
 
         def work(db: sqlite3.Connection) -> None:
@@ -233,7 +233,7 @@ class Store:
         await self._do(work)
 
     async def append(self, id: str, number: int, entry: bytes, status: str) -> None:
-        """Add an entry; a ConflictError if there is one with that number."""
+        """Add an entry; raises a ConflictError if the number is taken."""
         now = time()
 
         def work(db: sqlite3.Connection) -> None:
@@ -246,7 +246,7 @@ class Store:
         await self._do(work)
 
     async def finish(self, id: str, result: bytes) -> None:
-        """Store that a game is over, and how it ended."""
+        """Store that a game is over, and its result."""
         await self._do(
             lambda db: (
                 db.execute("UPDATE tables SET status = 'over', result = ? WHERE id = ?", (result.decode(), id)).rowcount
@@ -254,7 +254,7 @@ class Store:
         )
 
     async def table(self, id: str) -> tuple[StoredTable, list[bytes]] | None:
-        """A table with its entries in their order."""
+        """A table with its entries in order."""
 
         def work(db: sqlite3.Connection) -> tuple[StoredTable, list[bytes]] | None:
             row = db.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
@@ -270,14 +270,14 @@ class Store:
         return str(row[0]) if row else None
 
     async def ids(self, status: str) -> list[str]:
-        """The tables with a status, the last changed first."""
+        """The tables with a status, most recently changed first."""
         rows = await self._do(
             lambda db: db.execute("SELECT id FROM tables WHERE status = ? ORDER BY changed DESC", (status,)).fetchall()
         )
         return [id for (id,) in rows]
 
     async def open_tables(self, limit: int = 100) -> list[str]:
-        """The public tables that wait for players, the last changed first."""
+        """The public tables with open seats, most recently changed first."""
         rows = await self._do(
             lambda db: db.execute(
                 "SELECT id FROM tables WHERE public = 1 AND status = 'waiting' ORDER BY changed DESC LIMIT ?", (limit,)
@@ -326,7 +326,7 @@ class Store:
         return [_stored(row) for row in rows]
 
     async def count_open(self, visitor: str) -> tuple[int, int]:
-        """How many unfinished games a visitor has, and how many bots sit at them."""
+        """The number of a visitor's unfinished games, and of the bots in them."""
         games, bots = await self._do(
             lambda db: db.execute(
                 "SELECT count(*), coalesce(sum(bots), 0) FROM tables WHERE status IN ('waiting', 'playing')"
@@ -336,10 +336,10 @@ class Store:
         )
         return games, bots
 
-    # Tidying up.
+    # Cleanup.
 
     async def idle(self, status: str, before: float) -> list[str]:
-        """The tables with a status that have not changed since then."""
+        """The tables with a status that have not changed since a given time."""
         rows = await self._do(
             lambda db: db.execute("SELECT id FROM tables WHERE status = ? AND changed < ?", (status, before)).fetchall()
         )
@@ -378,7 +378,7 @@ class Store:
         )
 
     async def answer_mail(self, key: str, wanted: bool) -> bool:
-        """Confirm an address, or delete it; whether the key is known."""
+        """Confirm or delete an address; returns whether the key is known."""
         change = "email_confirmed = 1" if wanted else "email = '', email_key = '', email_confirmed = 0"
         found: int = await self._do(
             lambda db: (
@@ -388,7 +388,7 @@ class Store:
         return found > 0
 
     async def add_notice(self, table: str, number: int, visitor: str) -> None:
-        """Add a notice, once for each visitor and state."""
+        """Add a notice, once per visitor and state."""
         await self._do(
             lambda db: (
                 db.execute(
@@ -409,7 +409,7 @@ class Store:
         return [Notice(*row) for row in rows]
 
     async def settle_notice(self, notice: Notice, again: float | None) -> None:
-        """Mark a notice as done, or set the time of the next try."""
+        """Mark a notice as done, or schedule the retry."""
         key = (notice.table, notice.number, notice.visitor)
 
         def work(db: sqlite3.Connection) -> None:

@@ -1,7 +1,7 @@
-"""A table of the server: its configuration, its entries, and the game that follows from both.
+"""A table of the server: its configuration, its entries, and the game that results from them.
 
-A table is built from its entries alone, one after the other. Nothing here waits or writes, so the same code replays a
-table after a restart and plays on.
+A table is built by applying its entries in order. Nothing here waits or does I/O, so the same code replays a table
+after a restart and plays live.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from worldgates.core.shapes import Action, Event, Outcome
 from worldgates.core.table import JournalEntry, Table
 from worldgates.server.protocol import COLOURS, ActionT, BotSeat, Clock, Here, SeatRequest, Status
 
-# How many decisions back an undo can go; older snapshots are dropped.
+# The depth of undo, in decisions; older snapshots are dropped.
 MAX_UNDO = 50
 
 
 class TableConfig(Strict):
-    """How a table was set up, with the secret seed of its game."""
+    """The configuration of a table, with the secret seed of its game."""
 
     game: str
     seats: list[SeatRequest]
     seed: str
     host: str
-    # The cards it is played with.
+    # The edition of its cards.
     edition: str = ""
     name: str = ""
-    # As they were requested: what they may be depends on the game.
+    # As requested; their type depends on the game.
     options: dict[str, Any] = {}
     starting_seat: int | None = msgspec.field(default=None, name="first")
     clock: Clock | None = None
@@ -48,7 +48,7 @@ class TableConfig(Strict):
     lesson: bool = False
 
 
-# The entries: everything that happens at a table. Those with an action have the actions of one game.
+# The entries: everything that happens at a table. Entries with an action are generic over the game's actions.
 
 
 class Sit(Strict, tag_field="type", tag="sit"):
@@ -63,12 +63,12 @@ class Played(Strict, Generic[ActionT], tag_field="type", tag="play"):
     seat: int
     action: ActionT
     at: float
-    # A bot decided, at its own seat or for somebody who left.
+    # Whether a bot decided, at its own seat or for a player who left.
     bot: bool = False
 
 
 class Answered(Strict, Generic[ActionT], tag_field="type", tag="answer"):
-    """What an eligible player answers in a reaction window. It is played when the window closes, if it can be."""
+    """An eligible player's answer in a reaction window. It is played when the window closes, if it is possible."""
 
     seat: int
     action: ActionT
@@ -103,19 +103,19 @@ class Spoke(Strict, tag_field="type", tag="chat"):
 
 
 class Followed(Strict, tag_field="type", tag="next"):
-    """The table at which a rematch is played."""
+    """The table of the rematch."""
 
     table: str
 
 
 class Freed(Strict, tag_field="type", tag="free"):
-    """The guide of a lesson was left."""
+    """The learner left the guide of a lesson."""
 
     at: float
 
 
 class BotFailed(Strict, tag_field="type", tag="bot_failed"):
-    """A bot of the host gave no legal action in time, for the first time at this table."""
+    """A host's bot failed to give a legal action in time, for the first time at this table."""
 
     seat: int
     bot: str
@@ -144,7 +144,7 @@ class SeatEnded(Strict):
 
 
 class Ended(Strict):
-    """How a game ended: what lists and statistics need without replaying it."""
+    """The result of a game: what lists and statistics need without a replay."""
 
     round: int
     seats: list[SeatEnded]
@@ -182,7 +182,7 @@ class SeatState:
 
 @dataclass(frozen=True)
 class ChatEntry:
-    """A line of the chat: what somebody said, or that the bot of a seat failed."""
+    """A chat line: a visitor's message, or the failure of a seat's bot."""
 
     name: str
     colour: int
@@ -193,10 +193,10 @@ class ChatEntry:
 
 @dataclass
 class UndoSnapshot:
-    """The clock before an action that can be undone; the game itself can go back."""
+    """The clock before an action, for undo; the game itself keeps its own snapshot."""
 
     seat: int
-    # The clock of the seat, and since when it ran.
+    # The time used by the seat, and when its clock started.
     used: float
     decisions: int
     since: float
@@ -220,20 +220,20 @@ class GameTable:
     type: GameType
     seats: list[SeatState] = field(default_factory=list)
     chat: list[ChatEntry] = field(default_factory=list)
-    # The game, from when everybody sits.
+    # The game, once all seats are taken.
     game: Game | None = None
     abandoned: bool = False
     next_table: str | None = None
-    # The number of entries, and of those that changed the game visibly.
+    # The number of entries, and of those that visibly changed the game.
     entries: int = 0
     number: int = 0
-    # When the current decision began.
+    # When the current decision started.
     since: float = 0.0
     last_action: LastAction | None = None
     # The answers so far in the open reaction window.
     answers: dict[int, Action] = field(default_factory=dict)
     undo_snapshots: list[UndoSnapshot] = field(default_factory=list)
-    # The seats whose bots have failed, which is said once.
+    # The seats whose bots have failed; each failure is announced once.
     failed_bots: set[int] = field(default_factory=set)
     _seats_of_lesson: list[int] = field(default_factory=list)
 
@@ -271,22 +271,22 @@ class GameTable:
 
     @property
     def slow(self) -> bool:
-        """Whether it is played over days."""
+        """Whether this is a correspondence game."""
         return self.config.clock is not None and self.config.clock.hours > 0
 
     @property
     def given_up(self) -> bool:
-        """Whether the game ended before its end: abandoned, or all but one have resigned."""
+        """Whether the game ended early: abandoned, or all players but one have resigned."""
         return self.abandoned or (self.game is not None and len(self.remaining) <= 1)
 
     @property
     def to_act(self) -> int | None:
-        """The seat that decides, if the game goes on."""
+        """The seat that decides, while the game is running."""
         return self.game.seat if self.game is not None and self.status == "playing" else None
 
     @property
     def asks_in_secret(self) -> bool:
-        """Whether nobody else may know which seat decides."""
+        """Whether it is secret which seat decides."""
         return self.game is not None and self.status == "playing" and self.type.asks_in_secret(self.game.table)
 
     def result(self) -> Outcome:
@@ -294,7 +294,7 @@ class GameTable:
         assert self.game is not None
         if (outcome := self.game.outcome) is not None:
             return outcome
-        # All but one have resigned.
+        # All players but one have resigned.
         won = tuple(self.remaining)
         others = tuple(number for number in range(len(self.seats)) if number not in won)
         payoffs = tuple(1.0 / len(won) if number in won else 0.0 for number in range(len(self.seats)))
@@ -323,7 +323,7 @@ class GameTable:
         return msgspec.structs.replace(self.game.record, commitment=self.commitment, resigned=tuple(self.resigned))
 
     def seats_of(self, visitor: str) -> list[int]:
-        """The seats of a visitor, who has an id."""
+        """The seats of a visitor with this id."""
         return [number for number, seat in enumerate(self.seats) if visitor and seat.visitor == visitor]
 
     def events(self) -> list[JournalEntry]:
@@ -332,7 +332,7 @@ class GameTable:
     # Entries.
 
     def apply(self, entry: Entry, place: int | None = None) -> None:
-        """Apply an entry. `place` is that of its action among the legal ones, if it was checked just now."""
+        """Apply an entry. `place` is the index of its action among the legal ones, if it was just validated."""
         self.entries += 1
         match entry:
             case Sit():
@@ -365,7 +365,7 @@ class GameTable:
                 self.chat.append(ChatEntry(seat.name, seat.colour, "", entry.at, entry.bot))
 
     def _begin(self) -> None:
-        """As soon as everybody sits, the game begins."""
+        """Start the game if all seats are taken."""
         if self.game is None and not any(seat.is_open for seat in self.seats):
             names = _different([seat.name for seat in self.seats])
             for seat, name in zip(self.seats, names, strict=True):
@@ -374,7 +374,7 @@ class GameTable:
             self.game = begin(self.type, names, self.config.seed, self.options, self.config.starting_seat)
 
     def _tell_apart(self) -> None:
-        """Everybody has a colour of their own: people the one they like, if nobody before them has it."""
+        """Assign each player a different colour: people get their favourite if it is still free."""
         taken: set[int] = set()
         for seat in sorted(self.seats, key=lambda seat: seat.is_bot):
             while seat.colour in taken:
@@ -386,13 +386,13 @@ class GameTable:
         assert game is not None
         seat = self.seats[entry.seat]
         secret = self.asks_in_secret
-        # Time taken in secret is charged to nobody: a clock that has run would show who was asked.
+        # Secret decisions use no clock time: a clock that has run would reveal who decided.
         snapshot = UndoSnapshot(entry.seat, seat.used, seat.decisions, self.since)
         if self.config.clock is not None and not entry.bot and not secret:
             seat.used += max(0.0, entry.at - self.since)
             seat.decisions += 1
         if (step := self.lesson_step) is not None and entry.action != step.action:
-            # Time was up, or a bot played on: the game has left the lesson.
+            # A clock expired or a bot took over: the game has left the lesson.
             self.lesson = None
         if place is None:
             place = game.place_of(game.number_of(entry.action))
@@ -407,12 +407,12 @@ class GameTable:
         game.forget(keep=len(self.undo_snapshots))
         if events:
             self.answers = {}
-        # Nobody may notice that somebody could have reacted and did not: what counts is who was eligible.
+        # That a seat could have reacted and did not must stay secret: eligibility is what counts.
         self.number += (0 if declined else 1) + sum(bool(self.eligible(event)) for event in events)
         self.since = entry.at
 
     def eligible(self, event: Event) -> list[int]:
-        """The seats that might react to an event of the last action, as far as everybody knows."""
+        """The seats that might react to an event of the last action, according to public knowledge."""
         assert self.last_action is not None
         return self.type.may_react(self.last_action.before, event)
 
@@ -427,7 +427,7 @@ class GameTable:
         self.game.undo()
         self.number += 1
         self.last_action = None
-        # The time since then stays used: undo gives none back.
+        # Undo does not refund the time used since.
         seat = self.seats[before.seat]
         seat.used, seat.decisions, self.since = before.used, before.decisions, before.since
 
@@ -435,20 +435,20 @@ class GameTable:
 
     @property
     def lesson_step(self) -> LessonStep[Action] | None:
-        """The next decision of the lesson, while there is one."""
+        """The next decision of the lesson, or None after the last."""
         if self.lesson is None or self.game is None or len(self.game.actions) >= len(self.lesson.steps):
             return None
         return self.lesson.steps[len(self.game.actions)]
 
     def lesson_progress(self) -> tuple[int, int]:
-        """How many of the learner's decisions are done, and of how many."""
+        """The number of the learner's decisions so far, and in total."""
         assert self.lesson is not None
         assert self.game is not None
         mine = [number for number, seat in enumerate(self._lesson_seats()) if seat == LEARNER]
         return sum(number < len(self.game.actions) for number in mine), len(mine)
 
     def _lesson_seats(self) -> list[int]:
-        """Who decides at each step of the lesson."""
+        """The seat that decides at each step of the lesson."""
         assert self.lesson is not None
         if not self._seats_of_lesson:
             lesson = self.lesson
@@ -475,28 +475,28 @@ class GameTable:
             left -= now - self.since
         return left
 
-    # Bots. Their random streams follow from seed and number, so that none has to be stored.
+    # Bots. Their random streams are derived from seed and number, so that none has to be stored.
 
     def level(self, seat: int) -> str:
-        """Which bot decides for a seat."""
+        """The bot that decides for a seat."""
         request = self.seats[seat].request
         return request.level if isinstance(request, BotSeat) else "greedy"
 
     def policy(self, seat: int, level: str = "greedy") -> Policy:
-        """How a bot of the ladder decides for a seat."""
+        """The ladder bot that decides for a seat."""
         return make_policy(level, self.type.id, bot_chance(self.config.seed, f"bot {seat} {self.number}"))
 
     def hint_policy(self, seat: int) -> Policy:
         return make_policy("greedy", self.type.id, bot_chance(self.config.seed, f"hint {seat} {self.number}"))
 
     def bot_seed(self, seat: int) -> int:
-        """Where the randomness of a bot of the host comes from. It gives nothing away about the game's seed."""
+        """The random seed of a host's bot. It reveals nothing about the game's seed."""
         chance = bot_chance(self.config.seed, f"host's bot {seat} {self.number}")
         return int(chance.word()) << 32 | int(chance.word())
 
 
 def _different(names: list[str]) -> list[str]:
-    """The names, with a number behind those that were there already."""
+    """The names, with a number appended to duplicates."""
     found: list[str] = []
     for name in names:
         candidate, number = name, 2
@@ -511,7 +511,7 @@ def write_entry(entry: Entry) -> bytes:
 
 
 def read_entry(data: bytes, type: GameType) -> Entry:
-    """An entry of a table at which this game is played."""
+    """Decode an entry of a table of this game."""
     entry: Entry = _entries_of(type.action_type).decode(data)
     return entry
 

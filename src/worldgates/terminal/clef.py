@@ -1,4 +1,4 @@
-"""The table of La clef des mondes on the screen: a map of the worlds, or one fact per line where the page is plain."""
+"""The table of La clef des mondes on the screen: a map of the worlds, or one fact per line on a plain page."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from worldgates.terminal.drawing import Drawing, around, ranks
 from worldgates.terminal.screen import Page, pad, wrapped
 
 _ORDER: Final = (GoHome, Draw, Travel, PlayEffect, Offer, Discard, Reveal, Pass)
-# Every key is written out as a word; the colour is an addition.
+# Every key is also written as a word, so that nothing depends on colour alone.
 _COLOURS: Final = {"magie": "cyan", "connaissance": "yellow", "combat": "red", "mort": "green", "amour": "magenta"}
 _ARROWS: Final = {
     (-1, -1): "↖",
@@ -63,7 +63,7 @@ _ARROWS: Final = {
     (1, 0): "↓",
     (1, 1): "↘",
 }
-# The clause of each kind of action; where a card decides, see `clause`.
+# The clause of each kind of action; for actions that depend on a card, see `clause`.
 _CLAUSES: Final[dict[type[Action], str]] = {
     ChooseCharacter: "K5",
     Draw: "K18",
@@ -102,7 +102,7 @@ class ClefDrawing(Drawing[View]):
         self._card_ids = [card.id for card in cards]
         self.keys = {self.text.key(key): _COLOURS[key] for key in KEYS}
         self._key_words = re.compile(rf"\b({'|'.join(re.escape(key) for key in self.keys)})\b")
-        # In the name of a card such a word is no key.
+        # In the name of a card such a word is not a key.
         self._names_with_keys = [card.name for card in cards if self._key_words.search(card.name)]
 
     @property
@@ -134,7 +134,7 @@ class ClefDrawing(Drawing[View]):
         return [*paragraphs, note] if note else paragraphs
 
     def ink(self, sentence: str) -> Text:
-        """A sentence with its keys in their colours."""
+        """A sentence with its keys coloured."""
         text = Text(sentence)
         names = [found.span() for name in self._names_with_keys for found in re.finditer(re.escape(name), sentence)]
         for found in self._key_words.finditer(sentence):
@@ -158,7 +158,7 @@ class ClefDrawing(Drawing[View]):
         return next(place for place in range(PLACES) if view.world_at(place) == door)
 
     def door(self, view: View, place: int) -> str:
-        """How a world is called: by its name, or as the closed door of its place (EG10)."""
+        """A world's name, or its place while it is face down (EG10)."""
         world = view.world_at(place)
         return self.text.card(world) if world else self.words.translate("closed door {place}", place=place)
 
@@ -166,7 +166,7 @@ class ClefDrawing(Drawing[View]):
         return [seat for seat, player in enumerate(view.players) if player.place == place]
 
     def explained(self, view: View) -> Explain:
-        """What the rules make of the position for the viewer."""
+        """The values that the rules derive for the viewer."""
         assert view.explain is not None
         return view.explain
 
@@ -176,12 +176,12 @@ class ClefDrawing(Drawing[View]):
         return view.players[view.seat]
 
     def standing(self, view: View) -> str:
-        """How far the game has come."""
+        """The progress of the game."""
         first = view.players[view.starting_seat].name
         return self.words.translate("Round {round}. {player} began it.", round=view.round, player=first)
 
     def belongings(self, view: View, player: PlayerView) -> list[str]:
-        """Where a player is, with how many cards, and what holds for the player just now."""
+        """A player's place, number of cards, and current conditions."""
         tr, count = self.words.translate, self.words.count
         facts = [self.door(view, player.place), count("{n} card", "{n} cards", player.hand_size)]
         if player.shielded:
@@ -201,21 +201,21 @@ class ClefDrawing(Drawing[View]):
         return self.words.translate("{reader}, needs {needs}; key {key} (not revealed)", **values)
 
     def announced(self, kind: str, key: str) -> str:
-        """What is said of a card in a trade (K21)."""
+        """The announced facts about a card in a trade (K21)."""
         return self.words.translate("{kind}, {key}", kind=self.text.kind(kind), key=self.text.key(key))
 
     def held(self, card: str) -> str:
-        """A card in a hand, in a few words."""
+        """A short description of a card in hand."""
         facts = self.discoveries[card]
         what = self.announced(facts.kind, self.carried(facts))
         return self.words.translate("{card} ({facts})", card=facts.name, facts=what)
 
     def carried(self, card: DiscoveryCard) -> str:
-        """The key of a card; a bad encounter has no key, but the symbol of its attack."""
+        """The key of a card; a bad encounter has the symbol of its attack instead."""
         return card.key or card.attack or ""
 
     def in_pile(self, cards: Sequence[str | None]) -> str:
-        """The cards of a pile from the top: the known ones, and how many unknown ones are between them."""
+        """The cards of a pile from the top: the known ones, and the number of unknown ones between them."""
         parts: list[str] = []
         unknown = 0
         for card in [*cards, ""]:
@@ -230,7 +230,7 @@ class ClefDrawing(Drawing[View]):
         return ", ".join(parts)
 
     def hand_label(self, player: PlayerView) -> str:
-        """Of other hands one may know a part."""
+        """The known part of another player's hand."""
         whole = len(player.hand) == player.hand_size
         return self.words.translate("Hand") if whole else self.words.translate("Known cards")
 
@@ -267,7 +267,7 @@ class ClefDrawing(Drawing[View]):
                 rows.row(self.hand_label(player), self.ink(held))
 
     def _card(self, page: Page, view: View, place: int) -> Card:
-        """What stands on the card of a world."""
+        """The text on the card of a world."""
         tr, world = self.words.translate, view.world_at(place)
         room = card_width(page) - FRAME
         lines: list[Text] = []
@@ -288,7 +288,7 @@ class ClefDrawing(Drawing[View]):
         return "●" if page.can_show("●") else "*"
 
     def _world(self, view: View, place: int) -> str:
-        """A world in a line: who is there, and what it costs to leave it over each side."""
+        """A world in one line: who is there, and the cost of each side."""
         tr, world = self.words.translate, view.world_at(place)
         if world is None:
             return tr("Place {place}: {world}, a closed door.", place=place, world=self.text.door(place))
@@ -307,14 +307,14 @@ class ClefDrawing(Drawing[View]):
         return tr("{world} Here: {players}.", world=line, players=names) if names else line
 
     def _ways(self, view: View, place: int) -> str:
-        """The ways out of a world over its sides; a corner costs what its two sides do (K9)."""
+        """The ways out of a world over its sides; a corner costs the keys of its two sides (K9)."""
         keys = self.worlds[view.world_at(place) or ""].keys
         return ", ".join(
             self.words.translate("{key} to {world}", key=self.text.key(keys[side] or ""), world=self.door(view, other))
             for side, other in beyond(place)
         )
 
-    # The table, read out.
+    # The table for a screen reader.
 
     def _read_out(self, page: Page, view: View, labels: Sequence[str], compact: bool) -> None:
         page.line()
@@ -336,7 +336,7 @@ class ClefDrawing(Drawing[View]):
                 page.line(self.words.translate("{label}: {cards}", label=self.hand_label(player), cards=held))
 
     def _read_mine(self, page: Page, view: View, player: PlayerView, effects: bool) -> None:
-        """Read out what the viewer holds, and where the viewer can go with it."""
+        """Write the viewer's hand, and where it can take them, for a screen reader."""
         self._read_hand(page, player, effects)
         tr = self.words.translate
         for each in self.explained(view).ways:
@@ -368,10 +368,10 @@ class ClefDrawing(Drawing[View]):
                 page.line(self.discoveries[card].text)
 
     def would_help(self, key: str) -> str:
-        """That the key of the unrevealed character is one of those missing."""
+        """A note that the unrevealed character's key is one of the missing ones."""
         return self.words.translate("Your reader, once revealed, gives you {key}.", key=self.text.key(key))
 
-    # What the viewer needs for a decision.
+    # The summary for a decision.
 
     def reminder(self, page: Page, view: View) -> None:
         me, what = self.me(view), view.decision.what
@@ -432,7 +432,7 @@ class ClefDrawing(Drawing[View]):
             page.line(tr("Nobody has come home."), indent=indent)
         for rank, seat in ranks(view.ranking):
             player = view.players[seat]
-            # A player who has come home is in Kernault, all others where the game left them.
+            # A player who has come home is in Kernault; all others are where the game ended for them.
             facts = [self.door(view, player.place)]
             if player.character:
                 facts.append(self.text.card(player.character))
@@ -470,7 +470,7 @@ class ClefDrawing(Drawing[View]):
         order = next((number for number, kind in enumerate(_ORDER) if isinstance(action, kind)), len(_ORDER))
         if not isinstance(action, Travel):
             return (order,)
-        # The cheapest payment first: encounters stay behind anyway, and what stands for several keys is valuable.
+        # The cheapest payment first: encounters are left behind anyway, and cards with several keys are valuable.
         cards = [self.discoveries.get(key) for key in action.keys]
         objects = sum(card is None or card.kind == "O" for card in cards)
         several = sum(card is None or len(card.opens) > 1 for card in cards)
@@ -498,7 +498,7 @@ class ClefDrawing(Drawing[View]):
         notes = [self._note(action, view)]
         door = action.to if isinstance(action, Travel) else action.world if isinstance(action, PlayEffect) else None
         if isinstance(door, int):
-            # As it is written on the map.
+            # The door as the map labels it.
             notes.insert(0, self.door(view, door))
         return "; ".join(note for note in notes if note)
 
@@ -544,14 +544,14 @@ class ClefDrawing(Drawing[View]):
         return ""
 
     def _left_behind(self, view: View, spent: Sequence[str]) -> str:
-        """Which encounters the player loses by leaving, beside those played (K14)."""
+        """The encounters that the player loses by leaving, besides those played (K14)."""
         left = [card for card in self.me(view).hand if self.discoveries[card].kind == "R" and card not in spent]
         if not left:
             return ""
         return self.words.translate("you leave behind {cards}", cards=", ".join(self.text.card(card) for card in left))
 
     def _in_short(self, card: str) -> str:
-        """What a card is and does."""
+        """The kind and effect of a card."""
         facts = self.discoveries[card]
         kind = self.announced(facts.kind, facts.key) if facts.key else self.text.kind(facts.kind)
         return self.words.translate("{kind}: {effect}", kind=kind, effect=facts.text)
@@ -581,7 +581,7 @@ class ClefDrawing(Drawing[View]):
 
 
 class _Rows:
-    """Rows laid out for the eye: a label, and what belongs to it in columns of the same width."""
+    """Rows for a terminal: a label, and values in columns of equal width."""
 
     def __init__(self, drawing: ClefDrawing, page: Page, view: View) -> None:
         self.drawing = drawing
@@ -605,7 +605,7 @@ class _Rows:
         self.page.line(pad(Text(label, "dim"), self.label) + value, indent=4, hang=self.label)
 
     def here(self, player: PlayerView) -> None:
-        """Where a player is, and with whom."""
+        """A player's place, and the others there."""
         drawing, seats = self.drawing, self.drawing.pawns_at(self.view, player.place)
         names = [self.view.players[seat].name for seat in seats if seat != self.view.seat]
         world = drawing.door(self.view, player.place)
@@ -614,7 +614,7 @@ class _Rows:
         self.row(drawing.words.translate("Here"), Text(world))
 
     def mine(self, player: PlayerView, effects: bool) -> None:
-        """What one holds, and where one can go with it."""
+        """The viewer's hand, and where it can take them."""
         if player.character:
             self.row(self.drawing.words.translate("Reader"), self.drawing.ink(self.drawing.reader(player)))
         self.hand(player, effects)
@@ -628,7 +628,7 @@ class _Rows:
             self.row(tr("Hand"), Text(tr("empty")))
 
     def cards(self, label: str, cards: Sequence[str], effects: bool) -> None:
-        """Write cards, each with its key and kind; below it what it does, where that matters."""
+        """Write cards, each with its key and kind, and below it the effect where that matters."""
         drawing = self.drawing
         facts = [drawing.discoveries[card] for card in cards]
         name = max(cell_len(fact.name) for fact in facts) + 2
@@ -644,19 +644,19 @@ class _Rows:
             label = ""
 
     def ways(self) -> None:
-        """Write where the viewer can go, and which of the keys due the viewer has."""
+        """Write where the viewer can go, and which of the due keys they have."""
         drawing, page = self.drawing, self.page
         label = drawing.words.translate("Ways out")
         priced = []
         for each in drawing.explained(self.view).ways:
             arrow = _ARROWS[way(each.origin, each.place)]
             world = f"{arrow} " * page.can_show(arrow) + drawing.door(self.view, each.place)
-            # No-break spaces, so that a name, an arrow and the number of a door stay together.
+            # No-break spaces keep a name, an arrow and the number of a door together.
             whole = world.replace(" ", "\xa0") if page.width >= NARROWEST_MAP else world
             priced.append((self._priced(each), whole))
         price = max((cell_len(keys.plain) for keys, _ in priced), default=0) + 2
         longest = max((cell_len(world) for _, world in priced), default=0)
-        # Where the page is too narrow for columns, a world goes below its keys.
+        # If the page is too narrow for columns, a world goes below its keys.
         in_columns = 4 + self.label + price + longest <= page.width
         for keys, world in priced:
             line = (pad(keys, price) if in_columns else keys + Text("  ")) + Text(world)
@@ -673,9 +673,9 @@ class _Rows:
             self.row("", _dim(drawing.ink(drawing.would_help(home.reveal_helps))))
 
     def _priced(self, way: Way) -> Text:
-        """The keys due, each with a box that is ticked if the viewer has it."""
+        """The due keys, each with a box that is ticked if the viewer has it."""
         boxes = [
-            # No-break spaces, so that a box stays with its word.
+            # No-break spaces keep a box and its word together.
             Text.assemble(
                 ("[\xa0]\xa0", "dim") if step.card is None else ("[x]\xa0", "bold"), self.drawing.key(step.key)
             )
@@ -685,7 +685,7 @@ class _Rows:
 
 
 def _dim(text: Text) -> Text:
-    """The text, less bright."""
+    """The text, dimmed."""
     text.style = "dim"
     return text
 

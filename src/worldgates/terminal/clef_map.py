@@ -1,4 +1,4 @@
-"""The square of worlds drawn with characters: each world is a card with the keys of its four sides on its edges."""
+"""The square of worlds in text: each world is a card with the keys of its four sides on its edges."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from worldgates.clef.cards import BOTTOM, LEFT, RIGHT, TOP
 from worldgates.clef.table import MIDDLE
 from worldgates.terminal.screen import Page, pad, shortened, wrapped
 
-# Below this the cards are too narrow for the words on them.
+# Below this width the words do not fit on the cards.
 NARROWEST_MAP: Final = 60
 _WIDEST_CARD: Final = 31
-# What is left and right of the text on a card: an edge and a space.
+# The width of the borders: an edge and a space on either side.
 FRAME: Final = 4
 _LINES_OF_A_NAME: Final = 2
 
 
 @dataclass(frozen=True)
 class Edges:
-    """What the edges of a card are drawn with: corners clockwise from the upper left, then across and down."""
+    """The characters for the edges of a card: corners clockwise from the upper left, then across and down."""
 
     corners: str
     across: str
@@ -33,7 +33,7 @@ _OPEN: Final = Edges("╭╮╯╰", "─", "│")
 _CLOSED: Final = Edges("┌┐┘└", "╌", "╎")
 _HOME: Final = Edges("╔╗╝╚", "═", "║")
 _ARROWS: Final = "↑→↓←"
-# For terminals that have nothing else.
+# For terminals that support only ASCII.
 _BARE_OPEN: Final = Edges("++++", "-", "|")
 _BARE_CLOSED: Final = Edges("....", ".", ":")
 _BARE_HOME: Final = Edges("####", "=", "#")
@@ -42,7 +42,7 @@ _BARE_ARROWS: Final = "^>v<"
 
 @dataclass(frozen=True)
 class Card:
-    """What stands on a world's card: the key of each side clockwise from the top, and lines in the middle."""
+    """The content of a world's card: the key of each side clockwise from the top, and lines in the middle."""
 
     name: str
     keys: list[Text]
@@ -81,7 +81,7 @@ class Square:
     def draw(self) -> None:
         for row in range(3):
             places = range(3 * row, 3 * row + 3)
-            # Names take the same room, so that the keys of the left and right edges are on one line.
+            # All names take the same height, so that the keys of the left and right edges are on one line.
             names = [self._name(place) for place in places]
             room = max(len(name) for name in names)
             middles = [self._middle(place, name, room) for place, name in zip(places, names, strict=True)]
@@ -103,7 +103,7 @@ class Square:
         return "bold" if place == MIDDLE or self.cards[place].is_mine else "dim"
 
     def _name(self, place: int) -> list[Text]:
-        """A world's name, in as many lines as it takes but not more than there is room for."""
+        """A world's name, wrapped into as many lines as needed, up to the available height."""
         room = self.width - FRAME
         lines = wrapped(self.cards[place].name, room)
         if len(lines) > _LINES_OF_A_NAME:
@@ -134,7 +134,7 @@ class Square:
         )
 
     def _sides(self, place: int) -> list[Text]:
-        """The keys of the left and right edges: in one line where they fit."""
+        """The keys of the left and right edges: on one line if they fit."""
         style, keys = self._style(place), self.cards[place].keys
         left, right = keys[LEFT], keys[RIGHT]
         space = self.width - FRAME - cell_len(left.plain) - cell_len(right.plain)

@@ -1,6 +1,6 @@
-"""What a game has to bring along to be played in a terminal: how its table looks and how its choices are listed.
+"""The interface that a game implements to be played in a terminal: how its table and its choices are displayed.
 
-Each game does so in the module here that has its name; everything else in this package is the same for all games.
+The module here with the game's name implements it; everything else in this package is the same for all games.
 """
 
 from __future__ import annotations
@@ -46,27 +46,27 @@ class Drawing(ABC, Generic[ViewT]):
 
     @abstractmethod
     def introduction(self) -> list[str]:
-        """What a new player needs to know to begin, in a few short paragraphs."""
+        """A short introduction for new players, in a few paragraphs."""
 
     @abstractmethod
     def table(self, page: Page, view: ViewT, labels: Sequence[str], compact: bool = False) -> None:
-        """Draw the whole table. Each seat has a label: its name and perhaps what else is good to know."""
+        """Draw the whole table. Each seat has a label: its name and perhaps a remark."""
 
     def ink(self, sentence: str) -> Text:
-        """A sentence in the colours of the game, for the lists of choices."""
+        """A sentence in the game's colours, for the lists of choices."""
         return Text(sentence)
 
     @abstractmethod
     def reminder(self, page: Page, view: ViewT) -> None:
-        """Draw what the deciding seat needs for its decision, in a line or two, where the table is not shown."""
+        """Draw a line or two that the deciding seat needs for its decision, when the table is not shown."""
 
     @abstractmethod
     def piles(self, page: Page, view: ViewT) -> None:
-        """Write what is known of the piles."""
+        """Write the known cards of the piles."""
 
     @abstractmethod
     def ending(self, page: Page, view: ViewT, labels: Sequence[str]) -> None:
-        """Write the final ranking, and what each seat has."""
+        """Write the final ranking, and each seat's result."""
 
     @abstractmethod
     def group(self, action: Action) -> str:
@@ -74,15 +74,15 @@ class Drawing(ABC, Generic[ViewT]):
 
     @abstractmethod
     def rank(self, action: Action, view: ViewT) -> tuple[int, ...]:
-        """The sort key of an action among the choices; equal ones stay in the order of the rules."""
+        """The sort key of an action among the choices; the sort is stable."""
 
     @abstractmethod
     def cards_in(self, action: Action, view: ViewT) -> list[str]:
-        """The cards that an action is about."""
+        """The cards that an action involves."""
 
     @abstractmethod
     def note(self, action: Action, view: ViewT) -> str:
-        """What is good to know beside the words for an action, or nothing."""
+        """A remark on an action, besides its description, or an empty string."""
 
     @abstractmethod
     def clause(self, action: Action, view: ViewT) -> str:
@@ -94,10 +94,10 @@ class Drawing(ABC, Generic[ViewT]):
 
     @abstractmethod
     def is_remarkable(self, event: Event) -> bool:
-        """Whether an event stands on a line of its own, in bold."""
+        """Whether an event gets a line of its own, in bold."""
 
     def choices(self, actions: Sequence[Action], view: ViewT) -> list[Choice]:
-        """The legal actions as a list to choose from."""
+        """The legal actions as a list of choices."""
         listed = [
             Choice(action, self.text.action(action, view), self.note(action, view), self.group(action))
             for action in actions
@@ -106,7 +106,7 @@ class Drawing(ABC, Generic[ViewT]):
 
 
 def around(seat: int | None, players: int) -> list[int]:
-    """The seats clockwise, the viewer's last: it sits on this side of the table.
+    """The seats clockwise, the viewer's last: it is on this side of the table.
 
     >>> around(1, 3), around(None, 3)
     ([2, 0, 1], [0, 1, 2])
@@ -116,7 +116,7 @@ def around(seat: int | None, players: int) -> list[int]:
 
 
 def ranks(ranking: Sequence[Sequence[int]] | None) -> Iterator[tuple[int, int]]:
-    """The rank of each seat, from first to last; equals have the same rank.
+    """The rank of each seat, from first to last; tied seats have the same rank.
 
     >>> list(ranks([(2,), (0, 1), (3,)]))
     [(1, 2), (2, 0), (2, 1), (4, 3)]

@@ -14,12 +14,12 @@ from worldgates.core.text import LANGUAGES
 from worldgates.terminal.drawing import Choice, Drawing
 from worldgates.terminal.screen import Page
 
-# A shorter word finds a card only as the beginning of its whole name.
+# A shorter word matches a card only at the beginning of its whole name.
 _LETTERS_OF_A_WORD = 4
 
 
 def normal(text: str) -> str:
-    """Words as they are compared: small letters without accents, separated by single spaces.
+    """Words normalized for comparison: lower case without accents, separated by single spaces.
 
     >>> normal("Will-o'-the-Wisp"), normal("ÉLÉGANTE  Fée"), normal("puss_in_boots")
     ('will o the wisp', 'elegante fee', 'puss in boots')
@@ -41,7 +41,7 @@ class Help:
         self.names = {card: {normal(card), *(normal(text.card(card)) for text in texts)} for card in self.cards}
 
     def commands(self, lines: list[tuple[str, str]]) -> None:
-        """List the commands with what each does, then how to ask for help."""
+        """List the commands, then how to ask for help."""
         tr = self.words.translate
         search = tr("words")
         card, clause = self.drawing.text.card(self.cards[0]), next(iter(self.clauses))
@@ -94,7 +94,7 @@ class Help:
             self._titles([clause])
 
     def find_cards(self, query: str) -> list[str]:
-        """The cards with this name in any language, else those whose name, or else a word of it, begins like this."""
+        """The cards with this name in any language, else those whose name, or else a word of it, has this prefix."""
         asked = normal(query)
         if not asked:
             return []
@@ -144,7 +144,7 @@ class Help:
 
 
 def _blocks(markdown: str) -> list[tuple[Text, bool]]:
-    """The paragraphs and the items of lists in a clause, each with whether it is an item."""
+    """The paragraphs and list items of a clause, each with whether it is an item."""
     blocks: list[tuple[Text, bool]] = []
     for part in re.split(r"\n\s*\n|\n(?=- )", markdown):
         line = " ".join(part.split())
@@ -153,7 +153,7 @@ def _blocks(markdown: str) -> list[tuple[Text, bool]]:
 
 
 def _emphasised(markdown: str) -> Text:
-    """A line of Markdown with its bold and italic words."""
+    """A line of Markdown with bold and italic styles applied."""
     text = Text()
     for piece in re.split(r"(\*\*.+?\*\*|\*.+?\*)", markdown):
         inner = piece.strip("*") if len(piece) > 2 and piece.startswith("*") else piece

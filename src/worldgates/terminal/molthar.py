@@ -1,4 +1,4 @@
-"""The table of Molthar on the screen: in aligned columns, or one fact per line where the page is plain."""
+"""The table of Molthar on the screen: in aligned columns, or one fact per line on a plain page."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from worldgates.terminal.screen import Page, pad
 
 _ABILITIES: Final = (Swap, Peek, TradeTwo, Redraw)
 _ORDER: Final = (Take, Refresh, Place, Activate, *_ABILITIES)
-# The colours of the printed cards. Blue itself can hardly be read on a black screen.
+# The colours of the printed cards. Pure blue is hardly legible on a black screen.
 _COLOURS: Final = {"green": "green", "red": "red", "blue": "cyan"}
-# Room for five pearls, and for the word at the head of the column.
+# Wide enough for five pearls, and for the heading of the column.
 _NARROWEST_COLUMN: Final = 10
 
 
@@ -69,7 +69,7 @@ class MoltharDrawing(Drawing[View]):
     # What is on the table, in words.
 
     def gains(self, card: str) -> str:
-        """What a character gives when it is activated, beside its ability."""
+        """What a character gives when it is activated, besides its ability."""
         facts = self.cards[card]
         gains = [self.words.count("{n} point", "{n} points", facts.points)]
         if facts.diamonds:
@@ -86,14 +86,14 @@ class MoltharDrawing(Drawing[View]):
         return sorted(str(ability.value or "?") for ability in abilities if ability is not None and ability.is_pictured)
 
     def lasting(self, activated: Sequence[str]) -> list[str]:
-        """The activated characters whose ability lasts all game, beside pictured pearls (M20)."""
+        """The activated characters with a permanent ability, other than pictured pearls (M20)."""
         return [card for card in activated if self._is_lasting(self.cards[card])]
 
     def _is_lasting(self, card: CharacterCard) -> bool:
         return card.colour == "blue" and card.ability is not None and not card.ability.is_pictured
 
     def standing(self, view: View) -> str:
-        """How far the game has come."""
+        """The progress of the game."""
         tr = self.words.translate
         values = {"round": view.round, "player": view.players[view.starting_seat].name}
         if view.final_round:
@@ -103,7 +103,7 @@ class MoltharDrawing(Drawing[View]):
         return tr("Round {round}. {player} began it.", **values)
 
     def belongings(self, player: PlayerView) -> list[str]:
-        """What a player has beside cards that can be read."""
+        """A player's possessions other than cards with text."""
         count, bonus = self.words.count, player.bonus
         facts = [
             count("{n} point", "{n} points", player.points),
@@ -114,7 +114,7 @@ class MoltharDrawing(Drawing[View]):
         return facts
 
     def hand(self, player: PlayerView, joint: str) -> str:
-        """The pearls in a hand: those that are known, and how many are not. The swap symbol does nothing there."""
+        """The pearls in a hand: the known ones, and the number of unknown ones. The swap symbol has no effect there."""
         known = joint.join(str(pearl).rstrip("*") for pearl in player.hand)
         unseen = player.hand_size - len(player.hand)
         if unseen and known and joint.isspace():
@@ -168,7 +168,7 @@ class MoltharDrawing(Drawing[View]):
             rows.cards(tr("Next"), [characters.top], abilities)
 
     def _belonging(self, rows: _Rows, player: PlayerView, is_me: bool, abilities: bool) -> None:
-        """The cards of a player; only one's own say what they can do."""
+        """The cards of a player; only the viewer's own show their abilities."""
         tr = self.words.translate
         if portal := [card for card in player.portal if card]:
             rows.cards(tr("Portal"), portal, abilities and is_me)
@@ -238,7 +238,7 @@ class MoltharDrawing(Drawing[View]):
         page.line(tr("Hand limit: {limit}", limit=player.hand_limit))
 
     def _read_card(self, page: Page, name: str, card: str, compact: bool) -> None:
-        """A character with what it costs and gives, and unless it has to be short with what it can do."""
+        """A character with its cost and gains, and with its ability unless it has to be short."""
         page.line(name)
         for line, _ in self.text.explain(card)[1 : 3 if compact else None]:
             page.line(line)
@@ -322,7 +322,7 @@ class MoltharDrawing(Drawing[View]):
         order = next((number for number, kind in enumerate(_ORDER) if isinstance(action, kind)), len(_ORDER))
         if not isinstance(action, Activate):
             return (order,)
-        # One's own before a neighbour's, and the cheapest payment first.
+        # The viewer's own before a neighbour's, and the cheapest payment first.
         return (order, action.seat != view.seat, action.slot, len(action.spend), action.diamonds, *action.spend)
 
     def cards_in(self, action: Action, view: View) -> list[str]:
@@ -339,7 +339,7 @@ class MoltharDrawing(Drawing[View]):
         return [card for card in cards if card is not None]
 
     def _me(self, view: View) -> PlayerView:
-        """The viewer's own side; only seats that decide have choices."""
+        """The viewer's own side; only deciding seats have choices."""
         assert view.seat is not None
         return view.players[view.seat]
 
@@ -366,7 +366,7 @@ class MoltharDrawing(Drawing[View]):
 
 
 class _Rows:
-    """Rows of a table laid out for the eye: a label, and what belongs to it in columns of the same width."""
+    """Table rows for a terminal: a label, and values in columns of equal width."""
 
     def __init__(self, drawing: MoltharDrawing, page: Page, view: View) -> None:
         self.drawing = drawing
@@ -389,9 +389,9 @@ class _Rows:
         gains = max((cell_len(drawing.gains(fact.id)) for fact in facts), default=0)
         self.label = max(cell_len(label) for label in labels) + 2
         self.name = max((cell_len(fact.name) for fact in facts), default=0) + 2
-        # Where there is no room for columns, cost and gains go below the name.
+        # Without room for columns, cost and gains go below the name.
         self.in_columns = page.width - 4 - self.label - self.name >= 2 * _NARROWEST_COLUMN
-        # A cost too long for the screen sticks out of its column instead of widening it for all.
+        # A very long cost overflows its column instead of widening it for all rows.
         room = max(_NARROWEST_COLUMN, page.width - 4 - self.label - self.name - gains - 2)
         self.cost = max((cost for cost in costs if cost <= room), default=0) + 2
 
@@ -405,7 +405,7 @@ class _Rows:
         self.row("", Text(" " * self.name) + pad(Text(tr("costs"), "dim"), self.cost) + Text(tr("gives"), "dim"))
 
     def cards(self, label: str, cards: list[str], abilities: bool) -> None:
-        """Characters, each with what it costs and gives; below it what it can do."""
+        """Characters, each with its cost and gains, and below it its ability."""
         for card in cards:
             facts = self.drawing.cards[card]
             cost, gains = pad(facts.cost, max(self.cost, cell_len(facts.cost) + 2)), self.drawing.gains(card)

@@ -1,4 +1,4 @@
-"""The narrator: writes what happened, as it happens or as a log."""
+"""The narrator: writes events as they happen, or as a log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from worldgates.core.shapes import Event
 from worldgates.terminal.drawing import Drawing
 from worldgates.terminal.screen import Page
 
-# How many events of the log are shown unless the player asks for more.
+# The number of log events that are shown by default.
 LOG_LENGTH: Final = 20
 
 
@@ -23,7 +23,7 @@ class Narrator:
         self.player_names = player_names
 
     def narrate(self, events: Sequence[Event]) -> None:
-        """Write the events of one action as one paragraph; turns begin under a heading of their own."""
+        """Write the events of one action as one paragraph; a new turn starts with a heading."""
         together: list[str] = []
         for event in events:
             sentence = self.text.event(event, self.player_names)
@@ -38,7 +38,7 @@ class Narrator:
         self._paragraph(together)
 
     def _paragraph(self, sentences: list[str]) -> None:
-        """Write the sentences gathered so far, and empty the list."""
+        """Write the collected sentences, and clear the list."""
         if self.page.plain:
             for sentence in sentences:
                 self.page.line(sentence)

@@ -1,8 +1,8 @@
 """A game in the terminal: one person against bots.
 
-Every decision is a line of input, and everything shown comes from what the person's seat may see. However the person
-leaves, by `q`, Ctrl-C, the end of the input or a lost connection, the game is saved and can be resumed. It is written
-to its file after every decision, so that a killed process loses nothing either.
+Every decision is one line of input, and everything on the screen comes from what the person's seat may see. However
+the person leaves, by `q`, Ctrl-C, the end of the input or a lost connection, the game is saved and can be resumed. It
+is also saved after every decision, so that a killed process loses nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LONGEST_NAME: Final = 20
 DEFAULT_BOT: Final = "greedy"
 EVENTS_ON_RESUMING: Final = 8
 PAUSE: Final = 0.35
-# The first letters of yes and no in all our languages.
+# The first letters of yes and no in all supported languages.
 YES: Final = ("y", "o", "s")
 NO: Final = ("n",)
 
@@ -64,7 +64,7 @@ def play(
 ) -> int:
     """Play a game, new or resumed, to its end or until the person leaves; returns the exit code.
 
-    A bot is anything that `bot_named` takes. A resumed game whose bots are from outside the ladder needs them again.
+    A bot is anything that `bot_named` accepts. To resume a game with external bots, they must be given again.
     """
     if resume is not None:
         match = saves.read(resume, cards, bots)
@@ -92,7 +92,7 @@ def new_match(
     name: str | None,
     options: Mapping[str, object] | None,
 ) -> Match:
-    """A new game of a person against bots, as many as there are other seats."""
+    """A new game of one person against bots in all other seats."""
     named = list(bots or [])
     if seats is None:
         seats = max(len(named), 1) + 1
@@ -140,11 +140,11 @@ class _Play:
         self.resumed = resumed
         self.cards = cards
         self.save_to = save
-        # The file that belongs to this game and may be overwritten.
+        # The file of this game, which may be overwritten.
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
-        # The content of that file before; empty if there was none.
+        # The previous content of that file; empty if there was none.
         self.before = resumed.read_bytes() if resumed and self.file else b""
-        # The content that this game wrote last.
+        # The content that this game last wrote.
         self.written = self.before
         self.new_turn = True
 
@@ -167,14 +167,14 @@ class _Play:
             except PlayerLeftError:
                 return 0 if self._save() else 1
             except Exception:
-                # Whatever went wrong, the game itself is not lost.
+                # Save the game, whatever the error was.
                 self._save()
                 raise
             finally:
                 for opponent in self.match.opponents:
                     opponent.bot.close()
 
-    # The course of the game.
+    # The main loop.
 
     def _begin(self) -> None:
         tr, screen = self.words.translate, self.screen
@@ -209,14 +209,14 @@ class _Play:
             self._show(entries)
 
     def _bot_decision(self) -> int:
-        """The number of the action of the bot that decides. For a bot that fails, greedy decides."""
+        """The number of the deciding bot's action. If the bot fails, greedy decides."""
         seat, table = self.game.seat, self.game.table
         assert seat is not None
         opponent = self.match.opponents[seat - HUMAN - 1]
         try:
             if opponent.policy is not None:
                 return opponent.decide(table)
-            # A bot from outside may take forever: the person can leave meanwhile.
+            # An external bot may take forever: the person can leave in the meantime.
             return self.screen.wait_for(lambda: opponent.decide(table))
         except BotError as error:
             if isinstance(error.__cause__, PlayerLeftError):
@@ -236,7 +236,7 @@ class _Play:
         return int(decide(make_policy(DEFAULT_BOT, self.game.name, chance), self.game.table))
 
     def _show(self, entries: Sequence[JournalEntry]) -> None:
-        """Show what happened as the person saw it; pause where a bot's turn begins."""
+        """Show events as the person saw them; pause where a bot's turn begins."""
         seen = [entry.seen_by(HUMAN) for entry in entries]
         self.narrator.narrate(seen)
         for event in seen:
@@ -282,7 +282,7 @@ class _Play:
         return self.game.view(HUMAN)
 
     def _decide(self) -> Action:
-        """Ask until the person has chosen an action."""
+        """Prompt until the person has chosen an action."""
         screen, view = self.screen, self._view()
         if self.new_turn:
             self.drawing.table(screen, view, self.labels)
@@ -367,7 +367,7 @@ class _Play:
         )
 
     def _hint(self, choices: list[Choice]) -> None:
-        """Say what the greedy bot would do with what the person knows."""
+        """Show what the greedy bot would do, knowing only what the person knows."""
         action = self.game.type.decode(self.game.table, self._greedy_decision())
         for number, choice in enumerate(choices, start=1):
             if action == choice.action:
@@ -380,15 +380,15 @@ class _Play:
     # Leaving.
 
     def _places(self) -> list[Path]:
-        """Where the game can be saved, the best place first."""
+        """The possible files for saving, the best one first."""
         chosen = self.file or self.save_to
         if self.file and self.file.exists() and self.file.read_bytes() != self.written:
-            # Another process writes to the same file: it keeps that file.
+            # Another process writes to the same file, which is left to it.
             chosen = self.file = None
         return [*([chosen] if chosen else []), *saves.new_paths(self.game.name)]
 
     def _keep(self) -> None:
-        """Write the game to its file without a message, in case the program is killed."""
+        """Save the game silently, in case the program is killed."""
         for path in self._places():
             with suppress(OSError):
                 self.written = saves.write(path, self.match.saved(), over=path == self.file)
@@ -396,7 +396,7 @@ class _Play:
                 return
 
     def _forget(self) -> None:
-        """Leave the file as it was before this game."""
+        """Restore the file's content from before this game."""
         with suppress(OSError):
             if self.before and self.file:
                 self.file.write_bytes(self.before)
@@ -404,7 +404,7 @@ class _Play:
                 self.file.unlink()
 
     def _save(self) -> bool:
-        """Write the game to its file, or to another one if that fails, and say where; returns whether that worked."""
+        """Save the game to its file, or to another one if that fails, and say where; returns whether that worked."""
         over = self.game.over
         content = self.game.record if over else self.match.saved()
         failure = ""
@@ -426,7 +426,7 @@ class _Play:
         return False
 
     def _flags(self) -> str:
-        """The options of the command line that are needed again to go on as now."""
+        """The command-line options that are needed to resume in the same way."""
         language = self.words.language
         flags = f" --lang {language}" if language != language_of(None) else ""
         if self.cards is not None:
@@ -434,7 +434,7 @@ class _Play:
         return flags + " --plain" * self.screen.plain
 
     def _bot_flags(self) -> str:
-        """The options that name the bots again, if some are from outside the ladder."""
+        """The options that specify the bots again, if some are external."""
         bots = [opponent.named for opponent in self.match.opponents]
         if not any(runs_other_code(bot) for bot in bots):
             return ""
@@ -452,5 +452,5 @@ class _Play:
                 screen.line(tr("To play on:"))
                 screen.verbatim(f"{command()} play --resume {file}{self._flags()}{self._bot_flags()}")
         except PlayerLeftError:
-            # The terminal is gone, but the game is not.
+            # The terminal is gone, but the game must still be saved.
             return

@@ -1,4 +1,4 @@
-"""A recorded game, shown again: as a whole, or step by step."""
+"""Replays of recorded games: as a whole, or step by step."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def replay(
     `record` is the parsed JSON of a record or of a saved game.
     """
     if isinstance(record, dict) and "worldgates_save" in record:
-        # A saved game holds the record of what was played so far.
+        # A saved game contains the record of the actions so far.
         record = record.get("record")
     type, checked = read_record(record, Games(cards))
-    # Errors of the record are found before anything is shown.
+    # Errors in the record are reported before anything is shown.
     players = len(replay_record(type, checked).players)
     if seat is not None and not 0 <= seat < players:
         raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat}", "seat")
     screen = Screen(plain)
     showing = _Replay(type, checked, screen, language, SPECTATOR if seat is None else seat, all_open)
-    # A player who leaves loses nothing: the record does not change.
+    # Leaving loses nothing: the record does not change.
     with suppress(PlayerLeftError, KeyboardInterrupt):
         if step and screen.interactive:
             showing.step_by_step()
@@ -110,7 +110,7 @@ class _Replay:
         self._show(self.game.journal, with_table=True)
 
     def _end(self) -> None:
-        """Who won, or that the record breaks off."""
+        """The winner, or a note that the record ends before the game does."""
         if not self.game.over:
             self.screen.line()
             self.screen.line(self.words.translate("Here the record ends; the game is not over yet."))
@@ -124,7 +124,7 @@ class _Replay:
             return
         last = min(self.done + steps, self.total)
         shown = False
-        # An action without events is no step of its own: it would give away that somebody could have reacted.
+        # An action without events is no step of its own: it would reveal that somebody could have reacted.
         while self.done < last or (not shown and self.done < self.total):
             shown = self._next(with_table=self.done >= last - 1)
         if self.done == self.total:
@@ -140,7 +140,7 @@ class _Replay:
         self._table()
 
     def _next(self, with_table: bool = True) -> bool:
-        """Play the next action and show what happened; returns whether anything did."""
+        """Play the next action and show its events; returns whether there were any."""
         entries = play_recorded(self.game, self.record, self.done)
         self.done += 1
         self._show(entries, with_table)

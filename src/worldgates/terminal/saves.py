@@ -1,8 +1,8 @@
-"""Saved games: the file that holds a record, who plays, and how far each bot's stream of chance has come.
+"""Saved games: a file with the record, the players, and the state of each bot's random stream.
 
     {"worldgates_save": 1, "record": {…}, "seats": [{"human": true}, {"bot": "greedy", "stream": {…}}]}
 
-A person sits at the first seat, bots at the others. A resumed game goes on exactly as it would have.
+A person has the first seat, bots the others. A resumed game continues exactly as it would have.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAVE_VERSION: Final = 1
 
 
 class SavedSeat(Shape, frozen=True, omit_defaults=True):
-    """Who sits at a seat: a person, or a bot with its stream of chance."""
+    """The player of a seat: a person, or a bot with its random stream."""
 
     human: bool = False
     bot: str = ""
@@ -38,7 +38,7 @@ class SavedSeat(Shape, frozen=True, omit_defaults=True):
 
 
 class SavedGame(Shape, frozen=True):
-    """What a file of a saved game holds. Which struct `record` is depends on the game that the record names."""
+    """The content of a saved game. The struct of `record` depends on the game that the record names."""
 
     worldgates_save: int
     record: Any
@@ -47,22 +47,22 @@ class SavedGame(Shape, frozen=True):
 
 @dataclass
 class Match:
-    """A game with who plays it: a person at the first seat, bots at the others."""
+    """A game and its players: a person at the first seat, bots at the others."""
 
     game: Game[Any]
     opponents: list[Opponent]
 
     def saved(self) -> SavedGame:
-        """What a file needs to hold for the game to go on."""
+        """The content of a saved game from which it can be resumed."""
         bots = [SavedSeat(bot=bot.named, stream=bot.stream) for bot in self.opponents]
         return SavedGame(SAVE_VERSION, self.game.record, (SavedSeat(human=True), *bots))
 
     @staticmethod
     def load(value: object, cards: Path | None = None, bots: Sequence[Bot | str] | None = None) -> Match:
-        """The match that the parsed JSON of a file stands for.
+        """The match in the parsed JSON of a file.
 
-        A file from somebody else must not start programs unasked: a game with bots from outside the ladder loads only
-        if `bots` names them again.
+        A file from somebody else must not start programs without consent: a game with external bots loads only if
+        `bots` names them again.
         """
         if isinstance(value, dict) and "worldgates_save" not in value and "worldgates" in value:
             raise FormatError("this is the record of a game and not a saved game; replay shows it", "worldgates_save")
@@ -103,7 +103,7 @@ def _check_bots(saved: list[str], given: Sequence[Bot | str] | None) -> None:
 
 
 def read(path: Path, cards: Path | None = None, bots: Sequence[Bot | str] | None = None) -> Match:
-    """The game saved in a file, played with the cards in a folder if one is given."""
+    """Load the game from a file, with the cards in a folder if one is given."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -112,7 +112,7 @@ def read(path: Path, cards: Path | None = None, bots: Sequence[Bot | str] | None
 
 
 def write(path: Path, value: Shape, over: bool) -> bytes:
-    """Write a file as a whole or not at all, and return its content. Unless `over`, the file must not exist yet."""
+    """Write a file atomically, and return its content. Unless `over`, the file must not exist yet."""
     content = formats.write(value) + b"\n"
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -129,7 +129,7 @@ def write(path: Path, value: Shape, over: bool) -> bytes:
 
 
 def new_paths(game: str) -> list[Path]:
-    """Where a game is saved by default: in the current folder, else in the home folder."""
+    """The default folder for saved games: the current folder, else the home folder."""
     name = f"worldgates-{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     folders = [Path()]
     with suppress(RuntimeError):

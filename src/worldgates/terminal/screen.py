@@ -1,8 +1,8 @@
-"""The screen: lines out, lines in. Nothing moves the cursor, so it works over ssh, in a pipe and on paper.
+"""The screen: line-based output and input. Nothing moves the cursor, so it works over ssh, in a pipe and on paper.
 
 A plain page has no colours, rules or columns: a screen reader can read it aloud. A player can leave by Ctrl-C, by
-ending the input or because the system ends the program. `PlayerLeftError` is raised only while the screen waits for a
-line, never in the middle of a move.
+ending the input, or because the system terminates the program. `PlayerLeftError` is raised only while the screen waits
+for a line, never in the middle of a move.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NARROWEST: Final = 40
 
 
 class PlayerLeftError(Exception):
-    """The player stops here. `for_good`: nobody can answer questions any more. `save`: whether to save the game."""
+    """The player leaves. `for_good`: nobody can answer prompts any more. `save`: whether to save the game."""
 
     def __init__(self, *, for_good: bool, save: bool = True) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class PlayerLeftError(Exception):
 
 
 class Page(ABC):
-    """Lines of text, as wide as `width` allows."""
+    """Lines of text, wrapped to `width`."""
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain
@@ -52,25 +52,25 @@ class Page(ABC):
 
     @abstractmethod
     def _write(self, line: Text) -> None:
-        """Put one line on the page."""
+        """Write one line."""
 
     @abstractmethod
     def can_show(self, signs: str) -> bool:
-        """Whether the encoding of the page has these signs."""
+        """Whether the page's encoding supports these characters."""
 
     def line(self, text: str | Text = "", style: str = "", indent: int = 0, hang: int = 0) -> None:
-        """Write a text, wrapped between words; `hang` is the further indent of its second and later lines."""
+        """Write a text, wrapped between words; `hang` is the extra indent of its second and later lines."""
         whole = fit(Text(text, style) if isinstance(text, str) else text)
         for number, (start, end) in enumerate(_breaks(whole.plain, self.width - indent, hang)):
             margin = indent + (hang if number else 0)
             self._write(Text(" " * margin) + whole[start:end])
 
     def verbatim(self, text: str) -> None:
-        """Write a text for copying: it is never wrapped."""
+        """Write a text for copying, without wrapping."""
         self._write(Text("  ") + fit(Text(text)))
 
     def entries(self, entries: list[Text], hang: int) -> None:
-        """Write the entries of a list; entries that are short enough stand side by side."""
+        """Write the entries of a list; short entries share a line."""
         short: list[Text] = []
         for entry in entries:
             if not self.plain and cell_len(entry.plain) + 2 <= self.width // 2:
@@ -81,7 +81,7 @@ class Page(ABC):
         self._side_by_side(short)
 
     def _side_by_side(self, entries: list[Text]) -> None:
-        """Write some short entries in columns, as evenly as possible, and empty the list."""
+        """Write the collected short entries in balanced columns, and clear the list."""
         if entries:
             cell = max(cell_len(entry.plain) for entry in entries) + 2
             rows = -(-len(entries) // (self.width // cell))
@@ -92,7 +92,7 @@ class Page(ABC):
         entries.clear()
 
     def heading(self, sentence: str) -> None:
-        """Write a sentence under which something new begins."""
+        """Write a sentence as the heading of something new."""
         self.line()
         dash = "─" if self.can_show("─") else "-"
         if self.plain or cell_len(sentence) + 6 > self.width:
@@ -103,7 +103,7 @@ class Page(ABC):
 
 
 class TextPage(Page):
-    """A page that collects its lines as a string, without colours."""
+    """A page that collects its lines in a string, without colours."""
 
     def __init__(self, width: int, plain: bool = False) -> None:
         super().__init__(plain)
@@ -118,24 +118,24 @@ class TextPage(Page):
         return True
 
     def _write(self, line: Text) -> None:
-        # Spaces that cannot break serve the wrapping only.
+        # No-break spaces matter only for wrapping.
         self._lines.append(line.plain.replace("\xa0", " ").rstrip())
 
     @property
     def text(self) -> str:
-        """What is on the page, without empty lines at its beginning and end."""
+        """The content of the page, without leading and trailing empty lines."""
         return "\n".join(self._lines).strip("\n")
 
 
 class Screen(Page):
-    """The terminal, or the pipe that stands for it."""
+    """The terminal, or a pipe in its place."""
 
     def __init__(self, plain: bool) -> None:
         super().__init__(plain)
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
-                # A letter that the terminal's encoding does not have must not end the game.
+                # A character that the terminal's encoding does not support must not crash the game.
                 stream.reconfigure(errors="replace")
         terminal = Console()
         self._ink = io.StringIO()
@@ -157,10 +157,10 @@ class Screen(Page):
     def width(self) -> int:
         return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
-    # Out.
+    # Output.
 
     def can_show(self, signs: str) -> bool:
-        """Whether the terminal's encoding has these signs."""
+        """Whether the terminal's encoding supports these characters."""
         try:
             signs.encode(sys.stdout.encoding or "ascii")
         except UnicodeError:
@@ -178,11 +178,11 @@ class Screen(Page):
             sys.stdout.write(text)
             sys.stdout.flush()
         except OSError:
-            # The terminal, or the other end of the pipe, is gone: from here on nobody reads.
+            # The terminal, or the other end of the pipe, is gone: nobody reads the output any more.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise PlayerLeftError(for_good=True) from None
 
-    # In.
+    # Input.
 
     def ask(self, prompt: str) -> str:
         """The next line of input."""
@@ -202,12 +202,12 @@ class Screen(Page):
         return answer.strip()
 
     def pause(self, seconds: float) -> None:
-        """Wait for a moment between two turns, if somebody is watching."""
+        """Pause between two turns, if a person is watching."""
         if self.interactive and not self.plain:
             self.wait_for(lambda: time.sleep(seconds))
 
     def wait_for(self, wait: Callable[[], T]) -> T:
-        """Wait for something; only during the wait can a signal end the game."""
+        """Wait for a result; signals can end the game only during this wait."""
         self._waiting = True
         try:
             self._leave()
@@ -217,7 +217,7 @@ class Screen(Page):
 
     @contextmanager
     def attentive(self) -> Iterator[None]:
-        """Turn Ctrl-C and the system's requests to end into a `PlayerLeftError` when the screen next waits."""
+        """Turn Ctrl-C and termination signals into a `PlayerLeftError` the next time the screen waits."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -226,7 +226,7 @@ class Screen(Page):
         before = {number: signal.getsignal(number) for number in numbers}
         try:
             for number, handler in before.items():
-                # A signal that was switched off at the start, as nohup does, stays off.
+                # A signal that was ignored at the start, as nohup does, stays ignored.
                 if handler is not signal.SIG_IGN:
                     signal.signal(number, self._signalled)
             yield
@@ -247,14 +247,14 @@ class Screen(Page):
 
 
 def fit(text: Text) -> Text:
-    """The text with U+FFFD for every character that a terminal would obey instead of showing it."""
+    """The text with U+FFFD for every character that a terminal would interpret instead of displaying it."""
     fitting = text.copy()
     fitting.plain = "".join(letter if _is_shown(letter) else "\ufffd" for letter in text.plain)
     return fitting
 
 
 def _is_shown(letter: str) -> bool:
-    """Whether a terminal shows a character. For Python, of all spaces only the usual one is printable."""
+    """Whether a terminal displays a character. Python counts only the ordinary space as printable."""
     return letter.isprintable() or unicodedata.category(letter) == "Zs"
 
 
@@ -264,7 +264,7 @@ def pad(text: str | Text, width: int) -> Text:
 
 
 def _breaks(text: str, width: int, hang: int) -> list[tuple[int, int]]:
-    """Where each line of a wrapped text begins and ends; only a word longer than a line sticks out."""
+    """The start and end of each line of a wrapped text; only a word longer than a line overflows."""
     lines: list[tuple[int, int]] = []
     start, end, place = 0, 0, 0
     for word in text.split(" "):
@@ -285,7 +285,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def shortened(text: str, width: int) -> str:
-    """The text, cut where it is too long; two dots show that it was."""
+    """The text, truncated with two dots if it is too long."""
     if cell_len(text) <= width:
         return text
     while cell_len(text) > width - 2:
