@@ -1,6 +1,11 @@
 """What all tests share: the marker that names the clauses of the rules a test keeps, a browser, and the client."""
 
+import os
+
 import pytest
+
+# The launcher says with it how it was called, and messages repeat it: here the program has its own name.
+os.environ.pop("WORLDGATES_COMMAND", None)
 
 pytest_plugins = ["browser_fixtures", "client_fixtures"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def clauses_marked(source: Path) -> set[str]:
     }
 
 
+@cache
 def marked_anywhere() -> dict[str, list[str]]:
     """Each marked id with the files that mark it."""
     marked: dict[str, list[str]] = {}
