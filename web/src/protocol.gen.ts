@@ -78,13 +78,13 @@ export interface Clause {
   readonly section: string;
 }
 
-/** Accept the answer to one's offer, or refuse it (K21). */
+/** Accept the answer to an offer, or refuse it (K21). */
 export interface ClefAccept {
   readonly do: "accept";
   readonly yes: boolean;
 }
 
-/** What is told of a card in a trade (K21); its own player knows which card it is. */
+/** What was announced of a card in a trade (K21); its own player knows which card it is. */
 export interface ClefAnnounced {
   readonly kind: "MR" | "O" | "R";
   readonly key: ClefKey;
@@ -191,14 +191,14 @@ export interface ClefChooseCharacter {
   readonly character: string;
 }
 
-/** A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3). */
+/** A card in hand, or the character's own key (`"character"`), and the keys that it can count as (E3). */
 export interface ClefCoin {
   readonly card: string;
   readonly opens: readonly ClefKey[];
   readonly hindered?: "other_world" | "spent" | "unrevealed";
 }
 
-/** Who decides what. `seat` is None when it is a secret (K29) and when the game is over. */
+/** The deciding seat and its decision. `seat` is None when it is secret (K29) and when the game is over. */
 export interface ClefDecision {
   readonly seat: number | null;
   readonly what: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
@@ -239,7 +239,7 @@ export interface ClefDraw {
   readonly do: "draw";
 }
 
-/** What a card can do: which effect, its parameters as the card set has them, and what there is to know of it. */
+/** The effect of a card: its id, its parameters as in the card set, and its properties. */
 export interface ClefEffectFacts {
   readonly id: string;
   readonly when: "action" | "drawing" | "pair" | "payment" | "reaction";
@@ -295,7 +295,7 @@ export interface ClefGoHomePlayed {
   readonly cards: readonly string[];
 }
 
-/** Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is left out. */
+/** Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is omitted. */
 export interface ClefGroup {
   readonly cards: readonly string[];
   readonly may_be?: readonly string[];
@@ -316,7 +316,7 @@ export interface ClefHandShown {
   readonly cards: readonly string[];
 }
 
-/** What a seat, or a spectator (None), knows of the cards. */
+/** What a seat, or a spectator (None), knows about the cards. */
 export interface ClefKnows {
   readonly seat: number | null;
   readonly known: readonly string[];
@@ -353,13 +353,13 @@ export interface ClefOffer {
   readonly card: string;
 }
 
-/** The options of the game: the gaps of the book (K20, K28). */
+/** The options of the game, which fill gaps of the book (K20, K28). */
 export interface ClefOptions {
   readonly reveal_while_paying: boolean;
   readonly max_rounds: number | null;
 }
 
-/** What a card does together with another one (K22). */
+/** The effect of a card together with another one (K22). */
 export interface ClefPairFacts {
   readonly with: string;
   readonly id: string;
@@ -388,9 +388,9 @@ export interface ClefPawnMoved {
 }
 
 /**
- * The decision that is due, the seats it is due from, the next one first, and what it is about.
+ * The pending decision, its seats in the order in which they decide, and its details.
  *
- * A `react` to what was `played` is one of K25; without it, to a `bad_encounter`, one of K24.
+ * A `react` with `played` is a reaction to a card (K25); without it, a reaction to a `bad_encounter` (K24).
  */
 export interface ClefPending {
   readonly decision: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
@@ -406,7 +406,7 @@ export interface ClefPending {
   readonly winner?: number;
 }
 
-/** Pick a card; None where none has to be taken (EG8). */
+/** Pick a card; None if the player takes none (EG8). */
 export interface ClefPick {
   readonly do: "pick";
   readonly card: string | null;
@@ -460,7 +460,7 @@ export interface ClefPlayerView {
   readonly way_home?: ClefWay;
 }
 
-/** A whole table of La clef des mondes. */
+/** The complete state of a table of La clef des mondes. */
 export interface ClefPosition {
   readonly game: "clef";
   readonly cards: string | null;
@@ -513,7 +513,7 @@ export interface ClefRecord {
   readonly position?: ClefPosition;
 }
 
-/** Reveal one's character (K20). */
+/** Reveal the player's own character (K20). */
 export interface ClefReveal {
   readonly do: "reveal";
 }
@@ -532,13 +532,13 @@ export interface ClefShieldRaised {
   readonly seat: number;
 }
 
-/** A key that is due, and the card that would pay it, or None if it is missing. */
+/** A due key, and the card that would pay it, or None if it is missing. */
 export interface ClefStep {
   readonly key: ClefKey;
   readonly card: string | null;
 }
 
-/** A player offers a card in return, telling its kind and key (K21). */
+/** A player offers a card in return, announcing its kind and key (K21). */
 export interface ClefTradeAnswered {
   readonly event: "answer";
   readonly seat: number;
@@ -547,7 +547,7 @@ export interface ClefTradeAnswered {
   readonly card?: string;
 }
 
-/** A player offers a card to another, telling its kind and key (K21). */
+/** A player offers a card to another, announcing its kind and key (K21). */
 export interface ClefTradeOffered {
   readonly event: "offer";
   readonly seat: number;
@@ -570,7 +570,7 @@ export interface ClefTravel {
   readonly keys: readonly string[];
 }
 
-/** A player shows the keys of a way; `world` is there if the world at the place is face up (K23). */
+/** A player shows the keys of a way; `world` is set if the world at the place is face up (K23). */
 export interface ClefTravelPlayed {
   readonly event: "travel";
   readonly seat: number;
@@ -579,7 +579,7 @@ export interface ClefTravelPlayed {
   readonly world?: string;
 }
 
-/** Whose turn it is, and what is left of it. */
+/** The current turn, and what is left of it. */
 export interface ClefTurn {
   readonly seat: number;
   readonly actions_left: number;
@@ -633,9 +633,9 @@ export interface ClefView {
 }
 
 /**
- * A way from a place to another beside it: the keys it costs, each with the card that would pay it.
+ * A way from a place to an adjacent one: the keys that it costs, each with the card that would pay it.
  *
- * As many keys as possible are paid, each with a card of its own. The first `edge` keys are those of the side or
+ * As many keys as possible are paid, each with a different card. The first `edge` keys are those of the side or
  * corner (K9); on the way home the character's needs follow (K11).
  */
 export interface ClefWay {
