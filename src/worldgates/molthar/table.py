@@ -245,7 +245,7 @@ class MoltharTable(Table):
         self.face_up_pearls: vec[i64] = vec[i64]()
         self.face_up_characters: vec[i64] = vec[i64]()
         self.knowledge = Knowledge(players, vec[i64]())
-        # Whether the knowledge was updated since the pearl pile ran out. Between two decisions it always is.
+        # Whether the knowledge was updated since the pearl pile ran out. With an empty pile, decisions start only then.
         self.counted = False
         # The seats that know the top character of the pile, one bit per seat, and the number of shuffles so far (M24).
         self.top_known_by: i64 = 0
