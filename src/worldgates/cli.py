@@ -82,7 +82,7 @@ class Variants:
     """La clef des mondes: revealing your character is part of a payment and costs no action (K20)."""
 
     def of(self, game: str) -> dict[str, object]:
-        """The options that were given, if the game has them."""
+        """The given options, if the game has them."""
         from worldgates.core.formats import FormatError
         from worldgates.core.gametype import Games
 
@@ -109,7 +109,7 @@ class ServerOptions:
     """Where and how tables are served."""
 
     host: str = "127.0.0.1"
-    """The address to listen at; 0.0.0.0 lets others in the same network in."""
+    """The address to listen on; 0.0.0.0 opens the server to your network."""
 
     port: int | None = None
     """The port; by default 8666, or another if that is taken."""
@@ -118,10 +118,10 @@ class ServerOptions:
     """Open the page in the browser."""
 
     data: Path | None = None
-    """The folder that keeps the games; by default in your data directory."""
+    """The folder for the games; by default in your data directory."""
 
     config: Path | None = None
-    """Settings of the host; by default worldgates.toml beside the games."""
+    """The host's settings; by default worldgates.toml beside the games."""
 
     bots: Annotated[list[str] | None, _bots_parameter("More bots that players can choose in the lobby.")] = None
 
@@ -199,7 +199,7 @@ def _game(file: str, cards: Path | None) -> Game[Any]:
 
 
 def _bots(names: list[str] | None) -> list[str] | None:
-    """The bots that were named; levels may also be written with commas, as in greedy,random."""
+    """The bots for these names; names may also be separated by commas, as in greedy,random."""
     if names is None:
         return None
     return [part.strip() for name in names for part in (name.split(",") if ":" not in name else [name])]
@@ -223,11 +223,11 @@ def _language(request: str | None) -> str:
 
 
 def version() -> str:
-    """The version, whether the engine is compiled (and if the build could not do it, why), and the Python."""
+    """The version, whether the engine is compiled (and why not, if the build failed), and the Python version."""
     from importlib.util import find_spec
     from platform import python_version
 
-    # Where the engine would come from tells enough, and importing it would take longer than all the rest.
+    # The engine is located but not imported, which would take longer than everything else.
     found = find_spec("worldgates.core.chance")
     engine = "engine in plain Python" if found and str(found.origin).endswith(".py") else "compiled engine"
     reason = Path(__file__).with_name("plain.txt")
@@ -246,7 +246,7 @@ def default(
 ) -> int:
     """Portals of Molthar and La clef des mondes, in the browser, in the terminal and for other programs.
 
-    Without a command: the tables in the browser, served from this machine.
+    Without a command it serves tables to the browser from this machine.
     """
     if version_flag:
         print(version())
@@ -281,11 +281,11 @@ def play(
     game
         Which game.
     seats
-        Players in all, you and the bots.
+        The number of players, including you.
     plain
-        Only plain lines of text: for a screen reader, a log, a bare terminal.
+        Plain lines of text only: for a screen reader, a log, a simple terminal.
     resume
-        Go on with a saved game.
+        Resume a saved game.
     save
         Where q saves the game; by default a new file in this directory.
     name
@@ -319,16 +319,16 @@ def replay(
     whole: Annotated[bool, Parameter(negative="")] = False,
     cards: Cards = None,
 ) -> int:
-    """Show a recorded game again, step by step.
+    """Replay a recorded game, step by step.
 
     Parameters
     ----------
     seat
-        Show what this seat saw, counted from 0 (in a game of yours that is you); by default what a spectator saw.
+        Show what this seat saw, counted from 0 (your seat in your own games); by default what a spectator saw.
     all_open
-        Show everything, hidden cards too.
+        Show everything, including hidden cards.
     plain
-        Only plain lines of text.
+        Plain lines of text only.
     whole
         Print the whole game at once instead of step by step.
     """
@@ -348,9 +348,9 @@ def verify(
     lang: Lang = None,
     cards: Cards = None,
 ) -> int:
-    """Check that a recorded game was dealt honestly and played by the rules.
+    """Verify that a recorded game was dealt honestly and played by the rules.
 
-    Says what was checked, a sentence each; exit code 1 if anything is wrong or could not be checked.
+    Prints one sentence per check; the exit code is 1 if anything is wrong or could not be verified.
     """
     from worldgates.api.verify import verify as verify_record
     from worldgates.core.gametype import Games
@@ -364,7 +364,7 @@ def verify(
 
 @app.command(help_epilogue=_example("""echo '{"cmd": "new", "game": "molthar"}' | worldgates engine"""))
 def engine(*, cards: Cards = None) -> None:
-    """The rules over standard input and output: one JSON object per line in, one out."""
+    """Serve the rules over standard input and output, with one JSON object per line in each direction."""
     from worldgates.api.engine import run
 
     run(sys.stdin.buffer, sys.stdout.buffer, cards)
@@ -389,7 +389,7 @@ def new(
 
 @app.command(help_epilogue=_example("worldgates new --seed 7 | worldgates legal -"))
 def legal(file: File, *, cards: Cards = None) -> None:
-    """Print who decides in a position, and every legal action."""
+    """Print the deciding seat of a position, its decision, and every legal action."""
     from worldgates.api.engine import legal as legal_in
 
     _print_json(legal_in(_game(file, cards)))
@@ -436,7 +436,7 @@ def list_cards(
     lang: Lang = None,
     cards: Annotated[Path | None, Parameter(name="--cards")] = None,
 ) -> None:
-    """List the cards of a game; check a card set of your own, or begin one.
+    """List the cards of a game; check a card set of your own, or start one.
 
     Parameters
     ----------
@@ -467,12 +467,12 @@ def list_cards(
 
 @cards.command(help_epilogue=_example("worldgates cards check my-cards"))
 def check(dir: Path, /, *, json: AsJson = False) -> int:
-    """Check a card set of La clef des mondes, and explain every fault with its file and line.
+    """Check a card set of La clef des mondes, and explain every error with its file and line.
 
     Parameters
     ----------
     dir
-        Where its files are: worlds.toml, readers.toml, discoveries.toml.
+        The folder with its files: worlds.toml, readers.toml, discoveries.toml.
     """
     from worldgates.clef.cardset import check as check_set
     from worldgates.clef.cardset import describe, summary
@@ -526,14 +526,14 @@ def simulate(
     cards: Cards = None,
     lang: Lang = None,
 ) -> int:
-    """Let bots play many games on all cores, and say what came of it.
+    """Let bots play many games on all cores, and print the results.
 
-    Every game has a deal of its own; to find out which of two bots is stronger, use match.
+    Every game has its own deal; to find out which of two bots is stronger, use match.
 
     Parameters
     ----------
     games
-        How many.
+        The number of games.
     """
     from worldgates.lab.simulate import make_plan
 
@@ -563,17 +563,17 @@ def match(
     cards: Cards = None,
     lang: Lang = None,
 ) -> int:
-    """Find out which bot is stronger: every deal is played once with each rotation of the seats.
+    """Find out which bot is stronger: every deal is played once per rotation of the seats.
 
-    A bot that crashes, gives no legal action or is too slow loses the game. Ctrl-C ends the match early and shows what
-    was played until then.
+    A bot that crashes, gives no legal action or is too slow loses the game. Ctrl-C ends the match early and prints the
+    results so far.
 
     Parameters
     ----------
     game
         Which game.
     games
-        How many, rounded up to whole deals.
+        The number of games, rounded up to whole deals.
     """
     from worldgates.lab.simulate import make_plan
 
@@ -583,7 +583,7 @@ def match(
 
 
 def _play_and_show(plan: Plan, processes: int | None, json: bool, lang: str | None) -> int:
-    """Play with a bar that shows how far it has come, and print the results."""
+    """Play with a progress bar, and print the results."""
     from worldgates.lab.show import progress_bar, show_results
     from worldgates.lab.simulate import timed
 
@@ -610,12 +610,12 @@ def balance(
 ) -> int:
     """Let greedy bots play many games, and judge whether seats, characters and cards are balanced.
 
-    Exit code 1 says that a criterion does not hold.
+    The exit code is 1 if a criterion does not hold.
 
     Parameters
     ----------
     games
-        How many for each number of players.
+        The number of games per number of players.
     seats
         The numbers of players; by default all that the game allows.
     write
@@ -649,14 +649,14 @@ app.command(benches)
 
 @benches.default
 def bench(*, json: AsJson = False, repeats: int = 5, seconds: float = 0.4) -> None:
-    """Measure how fast the engine is, compiled and uncompiled.
+    """Measure the speed of the engine, compiled and uncompiled.
 
     Parameters
     ----------
     repeats
-        How often each figure is measured; the median counts.
+        How often each figure is measured; the median is reported.
     seconds
-        About how long each measurement takes.
+        The approximate duration of each measurement.
     """
     from worldgates.core.formats import FormatError
     from worldgates.lab.bench import bench as measure
@@ -680,16 +680,16 @@ def bench_server(
     sockets: int = 500,
     seconds: float = 20.0,
 ) -> None:
-    """Measure how long a move takes to every screen, with many tables at a real server on one core.
+    """Measure how long a move takes to reach every page, with many tables on a real server on one core.
 
     Parameters
     ----------
     tables
-        How many tables are played at once, each with two players.
+        The number of tables, each with two players.
     sockets
-        How many pages are open; those that are not players' look on.
+        The number of open pages; those without a player are spectators.
     seconds
-        How long they play.
+        How long to play.
     """
     from worldgates.core.formats import FormatError
     from worldgates.lab.show import show_server_bench, status_line
@@ -731,7 +731,7 @@ def serve(*, server: ServerOptions = DEFAULT_SERVER) -> int:
 
 @app.command(help_epilogue=_example("worldgates backup games.backup"))
 def backup(file: Path, *, data: Data = None) -> int:
-    """Copy all games into a file; the server may keep running."""
+    """Back up all games to a file; the server may keep running."""
     from worldgates.server.backup import backup as back_up
     from worldgates.server.serve import data_folder
 
@@ -747,7 +747,7 @@ def restore(
     data: Data = None,
     replace: Annotated[bool, Parameter(negative="", help="Replace the games that are there.")] = False,
 ) -> int:
-    """Put the games of a copy back; no server may be running over them."""
+    """Restore the games of a backup; no server may be running on the same data."""
     from worldgates.server.backup import restore as put_back
     from worldgates.server.serve import data_folder
 
@@ -780,7 +780,7 @@ def main() -> None:
     except (FormatError, RuleError) as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
+        # The reader of our output has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
@@ -792,7 +792,7 @@ def main() -> None:
 
 
 def _mend_streams() -> None:
-    """What is closed reads as empty and swallows what is written; a letter that a terminal lacks does no harm."""
+    """Replace closed streams by the null device, and unencodable characters by a question mark."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:

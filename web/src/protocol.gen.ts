@@ -78,13 +78,13 @@ export interface Clause {
   readonly section: string;
 }
 
-/** Accept the answer to one's offer, or refuse it (K21). */
+/** Accept the answer to an offer, or refuse it (K21). */
 export interface ClefAccept {
   readonly do: "accept";
   readonly yes: boolean;
 }
 
-/** What is told of a card in a trade (K21); its own player knows which card it is. */
+/** What was announced of a card in a trade (K21); its own player knows which card it is. */
 export interface ClefAnnounced {
   readonly kind: "MR" | "O" | "R";
   readonly key: ClefKey;
@@ -191,14 +191,14 @@ export interface ClefChooseCharacter {
   readonly character: string;
 }
 
-/** A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3). */
+/** A card in hand, or the character's own key (`"character"`), and the keys that it can count as (E3). */
 export interface ClefCoin {
   readonly card: string;
   readonly opens: readonly ClefKey[];
   readonly hindered?: "other_world" | "spent" | "unrevealed";
 }
 
-/** Who decides what. `seat` is None when it is a secret (K29) and when the game is over. */
+/** The deciding seat and its decision. `seat` is None when it is secret (K29) and when the game is over. */
 export interface ClefDecision {
   readonly seat: number | null;
   readonly what: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
@@ -239,7 +239,7 @@ export interface ClefDraw {
   readonly do: "draw";
 }
 
-/** What a card can do: which effect, its parameters as the card set has them, and what there is to know of it. */
+/** The effect of a card: its id, its parameters as in the card set, and its properties. */
 export interface ClefEffectFacts {
   readonly id: string;
   readonly when: "action" | "drawing" | "pair" | "payment" | "reaction";
@@ -295,7 +295,7 @@ export interface ClefGoHomePlayed {
   readonly cards: readonly string[];
 }
 
-/** Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is left out. */
+/** Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is omitted. */
 export interface ClefGroup {
   readonly cards: readonly string[];
   readonly may_be?: readonly string[];
@@ -316,7 +316,7 @@ export interface ClefHandShown {
   readonly cards: readonly string[];
 }
 
-/** What a seat, or a spectator (None), knows of the cards. */
+/** What a seat, or a spectator (None), knows about the cards. */
 export interface ClefKnows {
   readonly seat: number | null;
   readonly known: readonly string[];
@@ -353,13 +353,13 @@ export interface ClefOffer {
   readonly card: string;
 }
 
-/** The options of the game: the gaps of the book (K20, K28). */
+/** The options of the game, which fill gaps of the book (K20, K28). */
 export interface ClefOptions {
   readonly reveal_while_paying: boolean;
   readonly max_rounds: number | null;
 }
 
-/** What a card does together with another one (K22). */
+/** The effect of a card together with another one (K22). */
 export interface ClefPairFacts {
   readonly with: string;
   readonly id: string;
@@ -388,9 +388,9 @@ export interface ClefPawnMoved {
 }
 
 /**
- * The decision that is due, the seats it is due from, the next one first, and what it is about.
+ * The pending decision, its seats in the order in which they decide, and its details.
  *
- * A `react` to what was `played` is one of K25; without it, to a `bad_encounter`, one of K24.
+ * A `react` with `played` is a reaction to a card (K25); without it, a reaction to a `bad_encounter` (K24).
  */
 export interface ClefPending {
   readonly decision: "accept" | "action" | "answer" | "choose_character" | "discard" | "over" | "pick" | "react";
@@ -406,7 +406,7 @@ export interface ClefPending {
   readonly winner?: number;
 }
 
-/** Pick a card; None where none has to be taken (EG8). */
+/** Pick a card; None if the player takes none (EG8). */
 export interface ClefPick {
   readonly do: "pick";
   readonly card: string | null;
@@ -460,7 +460,7 @@ export interface ClefPlayerView {
   readonly way_home?: ClefWay;
 }
 
-/** A whole table of La clef des mondes. */
+/** The complete state of a table of La clef des mondes. */
 export interface ClefPosition {
   readonly game: "clef";
   readonly cards: string | null;
@@ -513,7 +513,7 @@ export interface ClefRecord {
   readonly position?: ClefPosition;
 }
 
-/** Reveal one's character (K20). */
+/** Reveal the player's own character (K20). */
 export interface ClefReveal {
   readonly do: "reveal";
 }
@@ -532,13 +532,13 @@ export interface ClefShieldRaised {
   readonly seat: number;
 }
 
-/** A key that is due, and the card that would pay it, or None if it is missing. */
+/** A due key, and the card that would pay it, or None if it is missing. */
 export interface ClefStep {
   readonly key: ClefKey;
   readonly card: string | null;
 }
 
-/** A player offers a card in return, telling its kind and key (K21). */
+/** A player offers a card in return, announcing its kind and key (K21). */
 export interface ClefTradeAnswered {
   readonly event: "answer";
   readonly seat: number;
@@ -547,7 +547,7 @@ export interface ClefTradeAnswered {
   readonly card?: string;
 }
 
-/** A player offers a card to another, telling its kind and key (K21). */
+/** A player offers a card to another, announcing its kind and key (K21). */
 export interface ClefTradeOffered {
   readonly event: "offer";
   readonly seat: number;
@@ -570,7 +570,7 @@ export interface ClefTravel {
   readonly keys: readonly string[];
 }
 
-/** A player shows the keys of a way; `world` is there if the world at the place is face up (K23). */
+/** A player shows the keys of a way; `world` is set if the world at the place is face up (K23). */
 export interface ClefTravelPlayed {
   readonly event: "travel";
   readonly seat: number;
@@ -579,7 +579,7 @@ export interface ClefTravelPlayed {
   readonly world?: string;
 }
 
-/** Whose turn it is, and what is left of it. */
+/** The current turn, and what is left of it. */
 export interface ClefTurn {
   readonly seat: number;
   readonly actions_left: number;
@@ -633,9 +633,9 @@ export interface ClefView {
 }
 
 /**
- * A way from a place to another beside it: the keys it costs, each with the card that would pay it.
+ * A way from a place to an adjacent one: the keys that it costs, each with the card that would pay it.
  *
- * As many keys as possible are paid, each with a card of its own. The first `edge` keys are those of the side or
+ * As many keys as possible are paid, each with a different card. The first `edge` keys are those of the side or
  * corner (K9); on the way home the character's needs follow (K11).
  */
 export interface ClefWay {
@@ -833,7 +833,7 @@ export interface Me {
   readonly kind: "me";
 }
 
-/** What a character can do. `value` is that of a pictured pearl; without it a pictured pearl is a `?` (M14). */
+/** What a character can do. `value` is that of a pictured pearl; a pictured pearl without a value is a `?` (M14). */
 export interface MoltharAbility {
   readonly kind:
     | "banish"
@@ -904,7 +904,7 @@ export interface MoltharBonusGained {
   readonly seat: number;
 }
 
-/** What a character card says: its facts, its name, its ability in words (`text`) and what it costs (`cost`). */
+/** A character card: its data, its name, its ability in words (`text`) and its cost in words (`cost`). */
 export interface MoltharCharacterCard {
   readonly id: string;
   readonly name: string;
@@ -944,9 +944,9 @@ export interface MoltharCharacterDiscarded {
 /**
  * What the seat still needs for a character.
  *
- * `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` how many diamonds more
- * the character costs beside pearls. Face-up characters have a place; those on a portal have the portal's seat and
- * the slot.
+ * `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` is the number of further
+ * diamonds that the character itself costs. Face-up characters have a place; those on a portal have the portal's seat
+ * and the slot.
  */
 export interface MoltharCharacterExplain {
   readonly character: string;
@@ -957,14 +957,14 @@ export interface MoltharCharacterExplain {
   readonly slot?: number;
 }
 
-/** A character was laid out on a face-up place. */
+/** A character was turned up on a face-up place. */
 export interface MoltharCharacterRevealed {
   readonly event: "reveal_character";
   readonly place: number;
   readonly character: string;
 }
 
-/** A swap symbol was laid out: these face-up characters went to the discard pile. */
+/** A swap symbol was turned up: these face-up characters went to the discard pile. */
 export interface MoltharCharactersExchanged {
   readonly event: "swap_symbol";
   readonly characters: readonly string[];
@@ -977,7 +977,7 @@ export interface MoltharCharactersPosition {
   readonly discard: readonly string[];
 }
 
-/** The face-up characters, how many the pile has, its top card if the seat knows it, and the discard pile. */
+/** The face-up characters, the size of the pile, its top card if the seat knows it, and the discard pile. */
 export interface MoltharCharactersView {
   readonly market: readonly (string | null)[];
   readonly draw: number;
@@ -985,14 +985,14 @@ export interface MoltharCharactersView {
   readonly discard: readonly string[];
 }
 
-/** Who decides (null when the game is over), what, and who is being robbed, for `rob_pearl` alone. */
+/** The deciding seat (null when the game is over), its decision, and for `rob_pearl` the seat being robbed. */
 export interface MoltharDecisionView {
   readonly seat: number | null;
   readonly what: "action" | "after" | "banish" | "discard" | "over" | "rob" | "rob_pearl" | "take_back";
   readonly victim?: number;
 }
 
-/** A seat received a diamond; whoever had looked at the top of the pile knows its face. */
+/** A seat received a diamond; seats that had looked at the top of the pile know its face. */
 export interface MoltharDiamondReceived {
   readonly event: "diamond";
   readonly seat: number;
@@ -1039,7 +1039,7 @@ export interface MoltharExact {
   readonly diamonds: number;
 }
 
-/** What the rules make of a position for one seat. Payments are listed while it is the seat's turn to act. */
+/** What the rules derive from a position for one seat. Payments are listed while it is the seat's turn to act. */
 export interface MoltharExplain {
   readonly characters: readonly MoltharCharacterExplain[];
   readonly payments: readonly MoltharPaymentExplain[];
@@ -1074,7 +1074,7 @@ export interface MoltharKnownDiamond {
 /**
  * Pearls that a seat (or a spectator, null) may know to be in each hand.
  *
- * `older` are pearls that have been in some hands since the pile last ran out, `older_in` how many each hand holds.
+ * `older` are pearls that have been in some hands since the pile last ran out, `older_in` their number per hand.
  */
 export interface MoltharKnownHands {
   readonly seat: number | null;
@@ -1115,10 +1115,10 @@ export interface MoltharPairAnd {
 }
 
 /**
- * How an activation that is legal now is paid: what each hand pearl counts as, and which pictured pearls serve.
+ * How a legal activation is paid: what each hand pearl counts as, and which pictured pearls are used.
  *
- * `pictured` are the values of the pictured pearls used, `wild` the values that a `?` stands for. Diamonds of the
- * action that change no pearl are part of what the character costs.
+ * `pictured` are the values of the pictured pearls used, `wild` the values that a `?` counts as. Diamonds of the
+ * action that change no pearl are part of the character's cost.
  */
 export interface MoltharPaymentExplain {
   readonly action: MoltharActivate;
@@ -1127,7 +1127,7 @@ export interface MoltharPaymentExplain {
   readonly wild: readonly number[];
 }
 
-/** A pearl was laid out on a face-up place. */
+/** A pearl was turned up on a face-up place. */
 export interface MoltharPearlRevealed {
   readonly event: "reveal_pearl";
   readonly place: number;
@@ -1142,7 +1142,7 @@ export interface MoltharPearlRobbed {
   readonly pearl?: number | string;
 }
 
-/** A hand pearl in a payment: its value, the value it counts as, and by which means. */
+/** A hand pearl in a payment: its value, the value that it counts as, and why. */
 export interface MoltharPearlUse {
   readonly pearl: number;
   readonly value: number;
@@ -1156,7 +1156,7 @@ export interface MoltharPearlsPosition {
   readonly discard: readonly (number | string)[];
 }
 
-/** The face-up pearls, how many the pile has, and the discard pile from the top. */
+/** The face-up pearls, the size of the pile, and the discard pile from the top. */
 export interface MoltharPearlsView {
   readonly market: readonly (number | string | null)[];
   readonly draw: number;
@@ -1175,7 +1175,7 @@ export interface MoltharPeeked {
   readonly character?: string;
 }
 
-/** The decision that waits, with the seat that is robbed for `rob_pearl` and the pearls spent for `take_back`. */
+/** The pending decision, with the seat that is robbed for `rob_pearl` and the pearls spent for `take_back`. */
 export interface MoltharPendingPosition {
   readonly decision: "action" | "after" | "banish" | "discard" | "over" | "rob" | "rob_pearl" | "take_back";
   readonly victim?: number;
@@ -1198,7 +1198,7 @@ export interface MoltharPlaced {
   readonly character: string;
 }
 
-/** A player's side of the table. Diamonds are given by their faces, the one received first first, or as a number. */
+/** A player's side of the table. Diamonds are given by their faces, oldest first, or as a number. */
 export interface MoltharPlayerPosition {
   readonly name: string;
   readonly hand: readonly (number | string)[];
@@ -1211,8 +1211,8 @@ export interface MoltharPlayerPosition {
 /**
  * A player's side of the table as a seat sees it.
  *
- * `hand` is the whole hand for its owner; of another hand it holds the pearls that are surely in it. `diamonds` has
- * the face of each diamond, the one received first first, or null where the seat does not know it.
+ * `hand` is the whole hand for its owner; of another hand it has the pearls that are certainly in it. `diamonds` has
+ * the face of each diamond, oldest first, or null if the seat does not know it.
  */
 export interface MoltharPlayerView {
   readonly name: string;
@@ -1226,7 +1226,7 @@ export interface MoltharPlayerView {
   readonly bonus: number;
 }
 
-/** A whole table. */
+/** The complete state of a table. */
 export interface MoltharPosition {
   readonly game: "molthar";
   readonly options: MoltharOptions;
@@ -1311,7 +1311,7 @@ export interface MoltharRun {
   readonly diamonds: number;
 }
 
-/** The table was set up: the starting player was drawn, and these cards lie face up. */
+/** The table was set up: the starting player was drawn, and these cards are face up. */
 export interface MoltharSetUp {
   readonly event: "set_up";
   readonly starting_seat: number;
@@ -1333,7 +1333,7 @@ export interface MoltharSum {
   readonly diamonds: number;
 }
 
-/** Swap the character on a slot of one's portal with a face-up one. */
+/** Swap the character on a slot of the seat's portal with a face-up one. */
 export interface MoltharSwap {
   readonly do: "swap";
   readonly slot: 0 | 1;
@@ -1369,7 +1369,7 @@ export interface MoltharThree {
   readonly diamonds: number;
 }
 
-/** A seat took a pearl from a face-up place, or from the pile; then only the seat sees which. */
+/** A seat took a pearl from a face-up place, or from the pile, in which case only the seat sees which. */
 export interface MoltharTook {
   readonly event: "take";
   readonly seat: number;
@@ -1404,7 +1404,7 @@ export interface MoltharTurnBegan {
   readonly round: number;
 }
 
-/** Whose turn it is, and what has happened in it. `new_wisps` are the slots to which a wisp came (M21). */
+/** The current turn, and what has happened in it. `new_wisps` are the slots to which a wisp came (M21). */
 export interface MoltharTurnPosition {
   readonly seat: number;
   readonly actions_left: number;
@@ -1415,7 +1415,7 @@ export interface MoltharTurnPosition {
   readonly new_wisps: readonly number[];
 }
 
-/** A seat was the first to have the points that end the game. */
+/** A seat was the first to reach the points that end the game. */
 export interface MoltharTwelveReached {
   readonly event: "twelve";
   readonly seat: number;
@@ -1428,7 +1428,7 @@ export interface MoltharTwoPairs {
   readonly diamonds: number;
 }
 
-/** The table as a seat sees it, or a spectator, whose `seat` is null and who gets no `explain`. */
+/** The table as a seat sees it, or as a spectator does, whose `seat` is null and who gets no `explain`. */
 export interface MoltharView {
   readonly game: "molthar";
   readonly options: MoltharOptions;

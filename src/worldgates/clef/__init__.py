@@ -5,7 +5,7 @@
     >>> clef.GAME.legal(table)[0]
     ChooseCharacter(character='reveur')
 
-A table plays ints; `GAME` turns them into the structs of this package and back.
+A table plays ints; `GAME` converts them to the structs of this package and back.
 """
 
 from worldgates.clef.actions import (

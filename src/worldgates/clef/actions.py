@@ -1,6 +1,6 @@
-"""Actions as others write them, and the ints that they stand for inside the engine.
+"""Actions: their structs, and the ints that encode them inside the engine.
 
-A face-up world is named by its id, a face-down one by its place, 0 to 8 (EG10): so both directions need the table.
+A face-up world is named by its id, a face-down one by its place, 0 to 8 (EG10), so both directions need the table.
 
     >>> from worldgates.clef import Travel
     >>> Travel(to="chasse", keys=("chaudron", "character")).to_json()
@@ -64,7 +64,7 @@ class PlayEffect(shapes.Action, frozen=True, tag="effect", omit_defaults=True):
 
 
 class Reveal(shapes.Action, frozen=True, tag="reveal"):
-    """Reveal one's character (K20)."""
+    """Reveal the player's own character (K20)."""
 
 
 class Offer(shapes.Action, frozen=True, tag="offer"):
@@ -81,7 +81,7 @@ class Answer(shapes.Action, frozen=True, tag="answer"):
 
 
 class Accept(shapes.Action, frozen=True, tag="accept"):
-    """Accept the answer to one's offer, or refuse it (K21)."""
+    """Accept the answer to an offer, or refuse it (K21)."""
 
     yes: bool
 
@@ -94,7 +94,7 @@ class React(shapes.Action, frozen=True, tag="react", omit_defaults=True):
 
 
 class Pick(shapes.Action, frozen=True, tag="pick"):
-    """Pick a card; None where none has to be taken (EG8)."""
+    """Pick a card; None if the player takes none (EG8)."""
 
     card: str | None
 
@@ -119,12 +119,12 @@ AnyAction = (
     | Pass
 )
 
-# What can be played and then waits for reactions (K25).
+# Actions that wait for reactions after they are played (K25).
 Playable = Travel | GoHome | PlayEffect
 
 
 def door(table: ClefTable, place: int) -> Door:
-    """How a world is named: by its id if it is face up, else by its place (EG10)."""
+    """The name of a world in actions: its id if it is face up, else its place (EG10)."""
     return table.world_name(place) or place
 
 
@@ -133,7 +133,7 @@ def card_numbers(cards: CardSet) -> dict[str, int]:
 
 
 def decode(table: ClefTable, action: int) -> AnyAction:
-    """The struct of an action of this table."""
+    """Decode an action of this table into its struct."""
     do = rules.doing(action)
     if do in (rules.TRAVEL, rules.GO_HOME, rules.EFFECT):
         return decode_played(table, action)
@@ -163,7 +163,7 @@ def decode(table: ClefTable, action: int) -> AnyAction:
 
 
 def decode_played(table: ClefTable, action: int) -> Playable:
-    """The struct of an action that plays cards."""
+    """Decode an action that plays cards."""
     cards = tuple(_item(table, rules.played(action, number)) for number in range(rules.cards_played(action)))
     if rules.doing(action) == rules.TRAVEL:
         return Travel(door(table, rules.place_of(action)), cards)
@@ -188,7 +188,7 @@ def _seat(action: int) -> SeatNumber:
 
 
 class _Names:
-    """The numbers behind the names in an action."""
+    """Converts the names in an action to numbers."""
 
     def __init__(self, table: ClefTable, where: str) -> None:
         self.table = table
@@ -215,7 +215,7 @@ class _Names:
         raise FormatError(f"there is no face-up world {name!r} (EG10)", f"{self.where}.{key}")
 
     def play(self, action: int, names: tuple[str, ...], key: str) -> int:
-        """The action with cards played: each once, in the order of the hand, the character last."""
+        """The action with these cards played: each once, in the order of the hand, the character last."""
         if len(names) > 5:
             raise FormatError("expected at most five", f"{self.where}.{key}")
         cards = []
@@ -240,7 +240,7 @@ class _Names:
 
 
 def encode(table: ClefTable, action: shapes.Action, where: str = "action") -> int:
-    """The int that an action stands for at this table, whether or not it is legal."""
+    """Encode an action as this table's int, whether or not it is legal."""
     names = _Names(table, where)
     match action:
         case ChooseCharacter():

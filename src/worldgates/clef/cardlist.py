@@ -1,4 +1,4 @@
-"""The list of all cards of a set, with their facts and texts, for people and pages to look them up."""
+"""The list of all cards of a set, with their data and texts, for reference."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Target = Literal["seat", "world", "card"]
 
 
 class EffectFacts(Shape, frozen=True, omit_defaults=True):
-    """What a card can do: which effect, its parameters as the card set has them, and what there is to know of it."""
+    """The effect of a card: its id, its parameters as in the card set, and its properties."""
 
     id: str
-    # When it comes into play, and the clause of the rules.
+    # When it applies, and the clause of the rules.
     when: When
     clause: str
-    # What an action that plays it names beside the card.
+    # The targets that an action names besides the card.
     targets: tuple[Target, ...] = ()
-    # Whether it takes its own player's pawn elsewhere; whether it is about the cards of another player; whether it
-    # counters what carries its symbol.
+    # Whether it moves its own player's pawn; whether it involves another player's cards; whether it counters cards
+    # with its symbol.
     moves_player: bool = False
     on_hand: bool = False
     defends: bool = False
@@ -42,7 +42,7 @@ class EffectFacts(Shape, frozen=True, omit_defaults=True):
 
 
 class PairFacts(Shape, frozen=True):
-    """What a card does together with another one (K22)."""
+    """The effect of a card together with another one (K22)."""
 
     other: str = msgspec.field(name="with")
     id: str
@@ -77,10 +77,10 @@ class DiscoveryCard(_Card, frozen=True, tag="discovery"):
     kind: Kind
     key: Key | None
     attack: Key | None
-    # The keys that it can stand for in a payment (E3).
+    # The keys that it can count as in a payment (E3).
     opens: tuple[Key, ...]
     effect: EffectFacts
-    # What the effect does, in words.
+    # The effect in words.
     text: str
     flavour: str
     pair: PairFacts | None = None
@@ -90,7 +90,7 @@ AnyCard = WorldCard | ReaderCard | DiscoveryCard
 
 
 def list_cards(cards: CardSet, text: ClefText) -> list[AnyCard]:
-    """Worlds, characters and discoveries, each marked with the set it is of (K31)."""
+    """Worlds, characters and discoveries, each with the name of its set (K31)."""
     listed: list[AnyCard] = []
     for world in cards.worlds:
         keys: tuple[Key | None, ...] = tuple(KEYS[key] if key >= 0 else None for key in world.keys)
@@ -132,7 +132,7 @@ def _discovery(cards: CardSet, text: ClefText, card: Discovery) -> DiscoveryCard
 
 
 def effect_facts(effect: Effect) -> EffectFacts:
-    """An effect as others read it."""
+    """An effect in its external form."""
     facts = {
         **effect.parameters,
         "id": effect.id,

@@ -1,6 +1,6 @@
-"""The cards of La clef des mondes as the rules see them: worlds, readers, discoveries, and what an effect is.
+"""The cards of La clef des mondes as the rules use them: worlds, readers, discoveries, and the base of effects.
 
-A set of cards is data (`cardset.py` reads and checks it). All cards of a set are different, so a card is its number.
+A card set is data (`cardset.py` loads and validates it). All cards of a set differ, so a number identifies a card.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KERNAULT: Final[i64] = 0
 NO_CARD: Final[i64] = 127
 CHARACTER: Final[i64] = 64
 
-# When an effect comes into play.
+# When an effect applies.
 AS_ACTION: Final[i64] = 0
 AS_REACTION: Final[i64] = 1
 IN_PAYMENT: Final[i64] = 2
@@ -44,14 +44,14 @@ ON_DRAWING: Final[i64] = 3
 AS_PAIR: Final[i64] = 4
 WHEN: Final = ("action", "reaction", "payment", "drawing", "pair")
 
-# What a card may say of its effect. What each parameter may be is a word: `number`, `key`, `keys`, `world`, or the
-# choices themselves, separated by spaces.
+# The parameters of effects. The type of each is a word: `number`, `key`, `keys`, `world`, or a list of choices,
+# separated by spaces.
 PARAMETERS: Final = ("symbol", "keys", "where", "n", "over", "how", "key", "to")
 
 
 @final
 class EffectKind:
-    """What there is to know of an effect beside what it does. Each class of effects has one."""
+    """The properties of an effect besides what it does. Each effect class has one."""
 
     def __init__(
         self,
@@ -69,22 +69,22 @@ class EffectKind:
     ) -> None:
         self.id = id
         self.when = when
-        # The clause of the rules, and in a few words what the effect is for, for people who type in cards.
+        # The clause of the rules, and a short description of the effect for authors of card sets.
         self.clause = clause
         self.about = about
         self.parameters: dict[str, str] = {} if parameters is None else parameters
         # Further parameters that depend on `how`.
         self.variants: dict[str, dict[str, str]] = {} if variants is None else variants
-        # What an action names beside the card: `seat`, `world`, `card`.
+        # The targets that an action names besides the card: `seat`, `world`, `card`.
         self.targets = targets
-        # Whether it takes the pawn of its own player elsewhere, and whether it is about the cards of another player.
+        # Whether it moves its own player's pawn, and whether it involves another player's cards.
         self.moves_player = moves_player
         self.on_hand = on_hand
-        # Whether it hits a card by its symbol: a card that was played, or a bad encounter (K24, K25).
+        # Whether it counters cards with its symbol: a card that was played, or a bad encounter (K24, K25).
         self.defends = defends
 
     def parameters_for(self, how: object) -> dict[str, str]:
-        """The parameters that go with a certain `how`."""
+        """The parameters for a given `how`."""
         if not self.variants:
             return self.parameters
         more = self.variants.get(how) if isinstance(how, str) else None
@@ -95,10 +95,10 @@ class EffectKind:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Effect:
-    """What a card can do, with the parameters of the card that names it. Each effect is a class of its own.
+    """The effect of a card, with that card's parameters. Each effect is a class of its own.
 
-    A class says in `kind` what there is to know of it and overrides what its `when` asks for: `list_targets` and
-    `happen` (as an action, as a pair), `list_reactions` and `react` (as a reaction), `strike` (on drawing).
+    A class sets `kind` and overrides the methods that its `when` needs: `list_targets` and `happen` (as an action, as a
+    pair), `list_reactions` and `react` (as a reaction), `strike` (on drawing).
     """
 
     kind: ClassVar[EffectKind]
@@ -113,34 +113,34 @@ class Effect:
         self.defends = kind.defends
         self.n: i64 = 0
         self.key: i64 = NO_KEY
-        # The keys that a card stands for in a payment, one bit per key; 0 for its own key alone.
+        # The keys that a card counts as in a payment, one bit per key; 0 for its own key alone.
         self.keys: i64 = 0
         # `where = "anywhere"`, `over = "any"`.
         self.wide = False
         self.how = ""
         # The world of `to`; -1 for "opposite" and "neighbour".
         self.to: i64 = -1
-        # As the card writes them, for texts.
+        # As the card set has them, for texts.
         self.parameters: dict[str, str | int | list[str]] = {}
 
     def list_targets(self, table: Table, cards: i64) -> vec[i64]:
-        """An action for every target; `cards` is the action without them."""
+        """One action per target; `cards` is the action without a target."""
         raise NotImplementedError
 
     def happen(self, table: Table, action: i64) -> None:
-        """What the effect does, after the cards have gone under their piles."""
+        """Carry out the effect, after the cards have gone under their piles."""
         raise NotImplementedError
 
     def strike(self, table: Table, card: i64) -> None:
-        """What a bad encounter does to the player who drew it."""
+        """Carry out a bad encounter on the player who drew it."""
         raise NotImplementedError
 
     def list_reactions(self, table: Table, card: i64, action: i64) -> vec[i64]:
-        """How the card of this effect can be played in reaction to an action (K25)."""
+        """The ways to play this effect's card in reaction to an action (K25)."""
         raise NotImplementedError
 
     def react(self, table: Table, seat: i64, action: i64) -> None:
-        """What the reaction of a seat does to what was played; the card itself goes under its pile afterwards."""
+        """Carry out a seat's reaction to what was played; the card itself goes under its pile afterwards."""
         raise NotImplementedError
 
 
@@ -175,9 +175,9 @@ class Discovery:
         self.key: i64 = NO_KEY
         self.attack: i64 = NO_KEY
         self.effect = effect
-        # The keys it can stand for in a payment, one bit per key (K13, E3).
+        # The keys that it can count as in a payment, one bit per key (K13, E3).
         self.opens: i64 = 0
-        # The card it can be played together with, and what then happens (K22).
+        # The card that it can be played together with, and their joint effect (K22).
         self.partner: i64 = NO_CARD
         self.together: Effect = effect
         self.names: dict[str, str] = {}
@@ -193,7 +193,7 @@ class CardSet:
         self.worlds = worlds
         self.readers = readers
         self.discoveries = discoveries
-        # The bits of sets of cards: those of each world, bad ones, the encounters of each world (see `bit`).
+        # Sets of cards as bit fields: those of each world, bad ones, the encounters of each world (see `bit`).
         self.of_world: vec[i64] = vec[i64]()
         self.encounters_of: vec[i64] = vec[i64]()
         self.bad: i64 = 0
@@ -212,7 +212,7 @@ class CardSet:
             self.encounters_of = append(self.encounters_of, encounters)
 
     def like(self, kind: i64, key: i64) -> i64:
-        """The cards of a kind that carry a key, one bit per card: what an announced trade tells (K21)."""
+        """The cards of a kind with a key, one bit per card: what an announced trade reveals (K21)."""
         cards: i64 = 0
         for number in range(i64(len(self.discoveries))):
             card = self.discoveries[number]
@@ -221,8 +221,8 @@ class CardSet:
         return cards
 
 
-# A set of cards is one integer, a bit a card. (Looked up, not shifted: mypyc makes of a shifted literal a C int of 32
-# bits. The last one is negative, so that the number is the same compiled and uncompiled.)
+# A set of cards is one integer, one bit per card. (A lookup, not a shift: mypyc compiles a shifted literal to a 32-bit
+# C int. The last one is negative, so that the number is the same compiled and uncompiled.)
 _BITS: Final[vec[i64]] = vec[i64]([2**number for number in range(63)] + [-(2**63)])
 
 

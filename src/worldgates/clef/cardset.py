@@ -1,7 +1,6 @@
-"""Card sets: three TOML files in a folder, read, checked, counted and described. What they hold: docs/card-sets.md.
+"""Card sets: three TOML files in a folder, loaded, validated, counted and described. Their format: docs/card-sets.md.
 
-The files themselves are read in cardset_file.py, their entries in cardset_reader.py; cardset_check.py looks at the set
-as a whole.
+cardset_file.py reads the files, cardset_reader.py their entries, and cardset_check.py validates the set as a whole.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ SHIPPED: Final = Path(__file__).parent / "data"
 
 
 class Check(msgspec.Struct, frozen=True):
-    """What there is to say of a set: faults, and what may be a slip; without faults, its cards."""
+    """The result of checking a set: errors, or its cards and warnings about possible mistakes."""
 
     cards: CardSet | None
     faults: list[Fault]
@@ -39,7 +38,7 @@ def _read(folder: Path) -> CardSetReader:
 
 
 def check(folder: Path) -> Check:
-    """A folder's set with all there is to say of it, file by file and line by line."""
+    """Check the set in a folder; errors and warnings are sorted by file and line."""
     found = _read(folder)
     if found.faults:
         return Check(None, found.faults, [])
@@ -47,7 +46,7 @@ def check(folder: Path) -> Check:
 
 
 def load(folder: Path, name: str = "") -> CardSet:
-    """The card set of a folder, by default called as the folder; a CardSetError lists every fault."""
+    """The card set in a folder, by default named after the folder; raises a CardSetError that lists all errors."""
     found = _read(folder)
     if found.faults:
         raise CardSetError(found.faults)
@@ -61,7 +60,7 @@ def shipped() -> CardSet:
 
 
 def fingerprint(cards: CardSet) -> str:
-    """Eight digits that stay while the texts of a set change, and change with anything that matters for play."""
+    """A hash of eight digits that changes with everything that matters for play, but not with texts."""
 
     def key(number: int) -> str | None:
         return None if number == NO_KEY else KEYS[number]
@@ -77,7 +76,7 @@ def fingerprint(cards: CardSet) -> str:
                 "key": key(card.key),
                 "attack": key(card.attack),
                 "effect": card.effect.id,
-                # The keys that a wild card stands for are the same in any order.
+                # The order of a wild card's keys does not matter.
                 "parameters": {
                     name: sorted(value) if isinstance(value, list) else value
                     for name, value in card.effect.parameters.items()
@@ -91,7 +90,7 @@ def fingerprint(cards: CardSet) -> str:
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a set has of everything, in numbers."""
+    """Statistics of a set."""
 
     name: str
     fingerprint: str
@@ -129,7 +128,7 @@ def summary(cards: CardSet) -> Summary:
 
 
 def describe(found: Check) -> list[str]:
-    """What there is to say of a set, line by line."""
+    """The report on a set, line by line."""
     if found.cards is None:
         number = len(found.faults)
         return [*map(str, found.faults), f"{number} faults." if number > 1 else "1 fault."]

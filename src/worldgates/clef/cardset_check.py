@@ -1,4 +1,4 @@
-"""Checking a card set as a whole: whether its keys can be had and everybody can come home; what may be a slip."""
+"""Validates a card set as a whole: whether keys are available and everybody can come home; warns of likely mistakes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from worldgates.core.text import LANGUAGES
 
 
 def check_ways(read: CardSetReader) -> None:
-    """Every key can be had where it opens a way, and every character can come home from somewhere (K11)."""
+    """Every key is available where it opens a way, and every character can come home from somewhere (K11)."""
     outside = read.worlds[1:]
     for number, reader in enumerate(read.readers):
         if not any(any(ways_home(reader, world, read.cards)) for world in outside):
@@ -38,7 +38,7 @@ def _serves(read: CardSetReader, card: Discovery, key: int) -> bool:
 
 
 def warnings(read: CardSetReader) -> list[Fault]:
-    """What is no fault, but may be a slip of the pen."""
+    """Warnings: what is valid, but may be a typing mistake."""
     found = []
     numbers = {entry["id"]: number for number, entry in enumerate(read.world_file.entries)}
     for world in read.worlds[1:]:
@@ -76,7 +76,7 @@ def usable_in(world: World, cards: list[Discovery]) -> list[Discovery]:
 def ways_home(reader: Reader, world: World, cards: list[Discovery]) -> Iterator[bool]:
     """Whether the way home can be paid, for each of a world's eight places around Kernault (K11).
 
-    Four or five keys are due, and a hand holds five cards beside the character's own key: there is always room.
+    Four or five keys are due, and a hand has five cards besides the character's own key, so its size always suffices.
     """
     opens = [card.opens for card in usable_in(world, cards)] + [1 << reader.key]
     for side in range(4):

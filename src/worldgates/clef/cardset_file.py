@@ -1,4 +1,4 @@
-"""The files of a card set: TOML, read with the line of every value, and faults that name file and line."""
+"""The files of a card set: TOML, parsed with the line of every value, and errors that name file and line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WORLD_FILE, READER_FILE, CARD_FILE = FILES = ("worlds.toml", "readers.toml", "di
 LONGEST_ID: Final = 40
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 500
-# A set has some 50 kB; what is far larger was meant for something else.
+# A set has some 50 kB; a much larger file is not a card set.
 LARGEST_FILE: Final = 1_000_000
 MOST_ENTRIES: Final = 500
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something wrong in a file of a set. `entry` is a card's id, `key` the field, as in `effect.n`."""
+    """An error in a file of a set. `entry` is a card's id, `key` the field, as in `effect.n`."""
 
     file: str
     line: int
@@ -42,16 +42,16 @@ def place_of(fault: Fault) -> tuple[int, int]:
 
 
 class CardSetError(Exception):
-    """A card set with faults; the message lists them all."""
+    """A card set with errors; the message lists them all."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("\n".join(str(fault) for fault in faults))
         self.faults = faults
 
 
-# What a fault says.
+# Messages.
 
-# What `tomllib` says in the words of its standard, and what to do about it.
+# The errors of `tomllib`, and what to do about them.
 _TOML_ADVICE: Final = {
     "Invalid initial character for a key part": "{ } has to stand on one line, with no comma before the }",
     "Unclosed inline table": "{ } has to stand on one line, with commas between its fields",
@@ -67,13 +67,13 @@ _TOML_ADVICE: Final = {
 
 
 def shown(value: object) -> str:
-    """A value as the file may have it, short enough for a line."""
+    """A value as written in the file, shortened to fit a line."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST_ID else value[:LONGEST_ID] + "…")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        # To write out a number of very many digits is an error of its own.
+        # Converting an integer with very many digits raises an error.
         return str(value) if abs(value) < 10**12 else "a number far too large"
     if isinstance(value, float):
         return str(value)
@@ -96,7 +96,7 @@ def one_of(words: Iterable[str]) -> str:
 
 
 class CardFile:
-    """One file of a set: its entries, and on which line each of their fields stands."""
+    """One file of a set: its entries, and the line of each of their fields."""
 
     def __init__(self, folder: Path, name: str, table: str, faults: list[Fault]) -> None:
         self.name = name
@@ -105,14 +105,14 @@ class CardFile:
         self.text = ""
         self.entries: list[dict[str, Any]] = []
         self._lines: Lines | None = None
-        # Whether its entries could be read, so that their number says something.
+        # Whether its entries could be parsed, so that their number is meaningful.
         self.readable = False
         if self.read_text(folder / name):
             self.read_entries()
 
     @property
     def lines(self) -> Lines:
-        # Most sets have no faults, and then nobody asks for lines.
+        # Computed on demand: most sets have no errors, and then no lines are needed.
         if self._lines is None:
             self._lines = Lines(self.text)
         return self._lines
@@ -133,7 +133,7 @@ class CardFile:
         if len(raw) > LARGEST_FILE:
             return self.whole(f"the file is larger than {LARGEST_FILE // 1000} kB: that is no card set")
         try:
-            # Some editors begin a file with a byte order mark, and lines end differently from system to system.
+            # Some editors begin a file with a byte order mark, and line endings differ between systems.
             self.text = raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError as error:
             line = len(raw[: error.start].split(b"\n"))
@@ -186,7 +186,7 @@ class CardFile:
             advice += f"[[{self.table}]] on a line of its own"
         self.whole(f"this is not TOML: {what[:1].lower()}{what[1:]}{where}{f': {advice}' if advice else ''}", line)
 
-    # Faults of an entry and of the file.
+    # Errors of an entry and of the file.
 
     def line(self, number: int, *path: str | int) -> int:
         return self.lines.of(self.table, number, *path)
@@ -194,7 +194,7 @@ class CardFile:
     def remark(self, number: int, path: tuple[str | int, ...], message: str) -> Fault:
         id = self.entries[number].get("id")
         entry = id if is_id(id) else f"[[{self.table}]] number {number + 1}"
-        # The numbers of a list are only for the line; a name may be anything that TOML allows.
+        # List indices matter only for the line; a name may be anything that TOML allows.
         names = [name if re.fullmatch(r"[\w-]{1,40}", name) else shown(name) for name in path if isinstance(name, str)]
         return Fault(self.name, self.line(number, *path), str(entry), ".".join(names), message)
 
@@ -202,12 +202,12 @@ class CardFile:
         self.faults.append(self.remark(number, (path,) if isinstance(path, str) else path, message))
 
     def whole(self, message: str, line: int = 1) -> bool:
-        """A fault of the file as a whole; always False, for who has to give up now."""
+        """Report an error of the whole file; always returns False, for callers that have to stop."""
         self.faults.append(Fault(self.name, line, "", "", message))
         return False
 
     def last(self, message: str) -> None:
-        """Too much or too little in the file: told where the last entry stands."""
+        """Report too many or too few entries, at the line of the last entry."""
         self.whole(message, self.line(len(self.entries) - 1) if self.entries else 1)
 
 

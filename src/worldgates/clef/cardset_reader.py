@@ -1,4 +1,4 @@
-"""Reading a card set: from the entries of its files to cards, with a fault for everything that is wrong in them."""
+"""Reads a card set: turns the entries of its files into cards, and reports everything that is wrong in them."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ from worldgates.core.text import LANGUAGES, command
 CARDS_OF_A_WORLD: Final = 8
 MOST_OF_A_PILE: Final = 8
 
-# The worlds of every set (K2): positions and actions name them by these ids, only their names and keys may differ.
+# The worlds of every set (K2): positions and actions name them by these ids; only their names and keys may differ.
 HOME: Final = "kernault"
 WORLD_IDS: Final = (HOME, "gaulois", "chasse", "clairiere", "miroir", "milieu", "crypte", "multivers", "conan")
 
-# What no card may be called: among the keys of an action the word stands for one's character.
+# A reserved id: among the keys of an action the word means the player's character.
 RESERVED: Final = ("character",)
 
-# What would confuse a terminal or a page: control characters, bidirectional marks and the like.
+# Characters that would confuse a terminal or a page: control characters, bidirectional marks and the like.
 _UNFIT: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 
 
 class CardSetReader:
-    """The cards of a folder, and what is wrong with them. Counts and ways are checked in cardset_check.py."""
+    """The cards of a folder, and their errors. cardset_check.py checks counts and ways."""
 
     def __init__(self, folder: Path) -> None:
         if not folder.is_dir():
@@ -73,7 +73,7 @@ class CardSetReader:
         self.reader_file = CardFile(folder, READER_FILE, "reader", self.faults)
         self.card_file = CardFile(folder, CARD_FILE, "discovery", self.faults)
         self.world_numbers: dict[str, int] = {}
-        # Where each id stands.
+        # The file and entry of each id.
         self.ids: dict[str, tuple[CardFile, int]] = {}
         self.worlds = self.read_worlds()
         self.readers = self.read_readers()
@@ -139,7 +139,7 @@ class CardSetReader:
         found = [self.world(number) for number in range(len(file.entries))]
         if file.readable and (missing := [id for id in WORLD_IDS if id not in [world.id for world in found]]):
             file.last(f"expected nine worlds (K2), found {len(found)}; missing: {', '.join(missing)}")
-        # Kernault comes first, wherever the file has it.
+        # Kernault comes first, wherever it is in the file.
         found.sort(key=lambda world: world.id != HOME)
         for number, world in enumerate(found):
             world.number = number
@@ -241,7 +241,7 @@ class CardSetReader:
             if effect is not None and effect.parameters.get("to") == world:
                 place = ("effect", "to")
                 file.fault(number, place, "nobody is thrown to where they stand (E19): name another world")
-        # A template has a line for either, and the one that stays empty says nothing.
+        # A template has a line for either; an empty one counts as absent.
         key, attack = entry.get("key"), entry.get("attack")
         kind = entry.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
@@ -284,7 +284,7 @@ class CardSetReader:
         return card
 
     def effect(self, number: int, value: object) -> Effect | None:
-        """The effect that a card names, with its parameters; none if the card names none that exists."""
+        """The effect that a card names, with its parameters; none if there is no such effect."""
         file = self.card_file
         ids = f"an effect with one of the ids {', '.join(EFFECTS)}"
         if not isinstance(value, dict):
@@ -292,7 +292,7 @@ class CardSetReader:
             return None
         id = value.get("id")
         if not isinstance(id, str) or id not in EFFECTS:
-            # Not all twenty of them for every card of a template.
+            # Do not list all twenty of them for every card of a template.
             file.fault(number, ("effect", "id"), wanted("the id of an effect (E1 to E20)" if id == "" else ids, id))
             return None
         effect = effects.make(id)
@@ -338,7 +338,7 @@ class CardSetReader:
             effect.wide = value in ("anywhere", "any")
 
     def pairs(self, cards: list[Discovery]) -> None:
-        """Cards that can be played together name each other (K22)."""
+        """Check that cards that can be played together name each other (K22)."""
         file = self.card_file
         numbers = {card.id: number for number, card in enumerate(cards)}
         for number, (entry, card) in enumerate(zip(file.entries, cards, strict=True)):
@@ -371,5 +371,5 @@ class CardSetReader:
 
 
 def _effects_at(*when: int) -> tuple[str, ...]:
-    """The effects that come into play at certain times."""
+    """The effects that apply at certain times."""
     return tuple(id for id, effect in EFFECTS.items() if effect.kind.when in when)

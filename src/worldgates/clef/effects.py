@@ -1,7 +1,7 @@
-"""The effects of the cards, E1 to E20: each once, as a class.
+"""The effects of the cards, E1 to E20: one class each.
 
-A new effect is a class, here or anywhere else (`register` makes it known), its sentences (effects_text.py), and a
-clause in the rules. Everything that others ask about an effect is in the `kind` of its class.
+A new effect needs a class, here or anywhere else (`register` adds it), its sentences (effects_text.py), and a clause in
+the rules. The `kind` of its class has all its properties.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _emit_look(table: ClefTable, victim: i64) -> None:
 
 @final
 class Cancel(Effect):
-    """E1. Bad encounters that it counters are where they are met: `defences` of the table (K24)."""
+    """E1. Bad encounters are countered where they are drawn: see `defences` of the table (K24)."""
 
     kind: ClassVar[EffectKind] = EffectKind(
         "cancel",
@@ -148,7 +148,7 @@ class StopMove(Effect):
 
 @final
 class Wild(Effect):
-    """E3. Kept in what the card opens."""
+    """E3. Implemented in the keys that the card opens."""
 
     kind: ClassVar[EffectKind] = EffectKind(
         "wild",
@@ -188,7 +188,7 @@ class LookHand(Effect):
 
 
 def _without_target(table: Table, cards: i64) -> vec[i64]:
-    """An effect that needs nothing but a card in the pile here (E5, E6, E7)."""
+    """An effect that only needs a card in this world's pile (E5, E6, E7)."""
     clef = _clef(table)
     if clef.piles[clef.world_of(clef.turn)].size():
         return append(vec[i64](), cards)
@@ -196,7 +196,7 @@ def _without_target(table: Table, cards: i64) -> vec[i64]:
 
 
 def _look_at_pile(table: Table, number: i64, what: i64) -> None:
-    """See the top cards of the pile here, then pick (E5, E6)."""
+    """See the top cards of this world's pile, then pick (E5, E6)."""
     clef = _clef(table)
     pile = clef.piles[clef.world_of(clef.turn)]
     number = min(number, pile.size())
@@ -622,7 +622,7 @@ EFFECTS: Final[dict[str, type[Effect]]] = {}
 
 
 def register(effect: type[Effect]) -> type[Effect]:
-    """Make a class of effects known, so that cards can name it. It may stand over the class as a decorator."""
+    """Register a class of effects, so that cards can name it. It can be used as a decorator."""
     kind = effect.kind
     if kind.id in EFFECTS:
         raise ValueError(f"there is an effect {kind.id!r} already")
@@ -634,7 +634,7 @@ def register(effect: type[Effect]) -> type[Effect]:
 
 
 def make(id: str) -> Effect:
-    """The effect of an id, its parameters still to be filled in."""
+    """A new effect by its id, before its parameters are filled in."""
     effect = EFFECTS[id]
     return effect(effect.kind)
 

@@ -1,4 +1,4 @@
-"""The sentences of the effects: one function for each effect, found by its id.
+"""The sentences of the effects: one function per effect, found by its id.
 
 A new effect adds its own with `sentences`:
 
@@ -19,16 +19,16 @@ from worldgates.core.text import Words
 class EffectWords(NamedTuple):
     """An effect in words; an effect that is never played as an action has only the first of them."""
 
-    # What the card says.
+    # The text on the card.
     rule: str
-    # What it does, for the player who can choose to play it.
+    # The description for the player who can choose to play it.
     choice: str = ""
-    # What happens, as a sentence about the player who plays it.
+    # The event, as a sentence about the player who plays it.
     event: str = ""
 
 
 class Aim(NamedTuple):
-    """Who plays a card, and what it is aimed at: the names to fill in."""
+    """The player of a card, and its targets: the names to fill in."""
 
     player: str = ""
     card: str = ""
@@ -38,7 +38,7 @@ class Aim(NamedTuple):
 
 
 class Vocabulary(Protocol):
-    """What the sentences need to name things: the words of the game in one language (text.py)."""
+    """The interface that the sentences use to name things: the game's texts in one language (text.py)."""
 
     words: Words
     card_set: CardSet

@@ -1,4 +1,4 @@
-"""What can happen at a table of La clef des mondes: one struct for each kind of event.
+"""The events of La clef des mondes: one struct per kind.
 
 Cards, characters and worlds are named by their ids, places by their numbers 0 to 8. A field in `secret` is None for
 everybody outside the event's audience.
@@ -75,7 +75,7 @@ class CharacterRevealed(Event, frozen=True, tag="reveal"):
 
 
 class TravelPlayed(Event, frozen=True, tag="travel"):
-    """A player shows the keys of a way; `world` is there if the world at the place is face up (K23)."""
+    """A player shows the keys of a way; `world` is set if the world at the place is face up (K23)."""
 
     seat: int
     cards: tuple[str, ...]
@@ -144,7 +144,7 @@ class PawnMoved(Event, frozen=True, tag="move"):
 
 
 class TradeOffered(Event, frozen=True, tag="offer"):
-    """A player offers a card to another, telling its kind and key (K21)."""
+    """A player offers a card to another, announcing its kind and key (K21)."""
 
     secret: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -156,7 +156,7 @@ class TradeOffered(Event, frozen=True, tag="offer"):
 
 
 class TradeAnswered(Event, frozen=True, tag="answer"):
-    """A player offers a card in return, telling its kind and key (K21)."""
+    """A player offers a card in return, announcing its kind and key (K21)."""
 
     secret: ClassVar[tuple[str, ...]] = ("card",)
 

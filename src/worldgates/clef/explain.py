@@ -1,6 +1,6 @@
-"""What the rules make of a position for one seat: what each way costs, which of its cards pay it, what is missing.
+"""What the rules derive from a position for one seat: the cost of each way, the cards that pay it, the missing keys.
 
-Everything here comes from what the seat itself may know: its hand, its character, and the worlds that are face up.
+Everything here comes from what the seat may know: its hand, its character, and the face-up worlds.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from worldgates.clef.payment import matching, still_due
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core.shapes import Shape
 
-# What can pay, and the keys that each of it opens, one bit per key.
+# The items that can pay, and the keys that each of them opens, one bit per key.
 Items = tuple[vec[i64], vec[i64]]
 
-# A kind of key (K8), one of those that the schema and the client's types list.
+# A kind of key (K8), enumerated for the schema and the client's types.
 Key = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KEYS)})]
 
-# Why something cannot pay here: an encounter of another world (K14), a key that is spent, or one of a character that
-# has to be revealed first (K20).
+# Why an item cannot pay here: an encounter of another world (K14), a spent key, or the key of a character that must be
+# revealed first (K20).
 Hindrance = Literal["other_world", "spent", "unrevealed"]
 
 
 class Coin(Shape, frozen=True, omit_defaults=True):
-    """A card of the hand, or the character's own key (`"character"`), and the keys that it can stand for (E3)."""
+    """A card in hand, or the character's own key (`"character"`), and the keys that it can count as (E3)."""
 
     card: str
     opens: tuple[Key, ...]
@@ -39,16 +39,16 @@ class Coin(Shape, frozen=True, omit_defaults=True):
 
 
 class Step(Shape, frozen=True):
-    """A key that is due, and the card that would pay it, or None if it is missing."""
+    """A due key, and the card that would pay it, or None if it is missing."""
 
     key: Key
     card: str | None
 
 
 class Way(Shape, frozen=True, omit_defaults=True):
-    """A way from a place to another beside it: the keys it costs, each with the card that would pay it.
+    """A way from a place to an adjacent one: the keys that it costs, each with the card that would pay it.
 
-    As many keys as possible are paid, each with a card of its own. The first `edge` keys are those of the side or
+    As many keys as possible are paid, each with a different card. The first `edge` keys are those of the side or
     corner (K9); on the way home the character's needs follow (K11).
     """
 
@@ -58,7 +58,7 @@ class Way(Shape, frozen=True, omit_defaults=True):
     steps: tuple[Step, ...]
     edge: int
     missing: tuple[Key, ...]
-    # The key of the own character, if one more key could be paid once the character is revealed (K20).
+    # The own character's key, if revealing the character would pay one more key (K20).
     reveal_helps: Key | None = None
 
     @property
@@ -80,17 +80,17 @@ class Explain(Shape, frozen=True, omit_defaults=True):
     """What a seat can pay with, where it can go from its world, and how far it is from home."""
 
     purse: tuple[Coin, ...]
-    # The ways out of the world where the pawn stands, without the way home.
+    # The ways out of the pawn's world, except the way home.
     ways: tuple[Way, ...]
     # The way home from there; absent until a character is chosen and once the pawn is home.
     home: Way | None = None
-    # The way home from every other face-up world, with the cards that one could still have there: encounters of the
-    # world where the pawn stands now stay behind (K14).
+    # The way home from every other face-up world, with the cards that the seat would still have there: encounters of
+    # the pawn's current world are left behind (K14).
     plans: tuple[Way, ...] = ()
 
 
 def explain(table: ClefTable, number: int) -> Explain:
-    """What the rules make of the position for a seat."""
+    """The derived values of a position for a seat."""
     seat = table.seats[number]
     here = int(seat.place)
     if here == rules.MIDDLE:
@@ -113,7 +113,7 @@ def explain(table: ClefTable, number: int) -> Explain:
 
 
 def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:
-    """What a seat has to pay with, and why some of it cannot pay here."""
+    """The items that a seat can pay with, and why some of them cannot pay here."""
     here = table.worlds[seat.place]
     coins: list[Coin] = []
     for each in seat.hand:
@@ -138,7 +138,7 @@ def way_home(table: ClefTable, seat: Seat) -> Way | None:
 
 
 def _way(table: ClefTable, seat: Seat, origin: int, place: int, items: Items) -> Way:
-    """The way from a face-up world to a place beside it, with what a seat could pay there."""
+    """The way from a face-up world to an adjacent place, with what a seat could pay there."""
     cards, opens = items
     due = table.keys_due(seat, origin, place)
     steps = tuple(
@@ -156,7 +156,7 @@ def _way(table: ClefTable, seat: Seat, origin: int, place: int, items: Items) ->
 
 
 def _kept(table: ClefTable, items: Items) -> Items:
-    """What is left to pay with in any other world: encounters of this one stay here (K14)."""
+    """The items left in any other world: encounters of this one are left behind (K14)."""
     kept, keys = vec[i64](), vec[i64]()
     for item, opens in zip(*items, strict=True):
         if item == CHARACTER or table.cards.discoveries[item].kind == OBJECT:
@@ -169,5 +169,5 @@ def _item(table: ClefTable, item: int) -> str:
 
 
 def keys_of(opens: int) -> tuple[Key, ...]:
-    """The keys of a set that has one bit per key."""
+    """The keys in a bit field with one bit per key."""
     return tuple(KEYS[number] for number in range(len(KEYS)) if opens >> number & 1)

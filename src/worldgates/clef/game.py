@@ -1,4 +1,4 @@
-"""La clef des mondes as the rest of the program sees it."""
+"""The implementation of `GameType` for La clef des mondes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from worldgates.core.lesson import Lesson, read_lesson
 from worldgates.core.table import RuleError, Table
 from worldgates.core.text import command
 
-# Events that show something to others, cards or intentions, or turn up what was face down.
+# Events that reveal something to others: cards, intentions, or what was face down.
 _REVEALING: Final = (
     CharacterRevealed,
     TravelPlayed,
@@ -141,7 +141,7 @@ class Clef(GameType):
         return isinstance(event, _REVEALING) or any(getattr(event, name) is not None for name in event.secret)
 
     def asks_in_secret(self, table: Table) -> bool:
-        """Who is asked to react is a secret (K29)."""
+        """It is secret who can react (K29)."""
         return asks_in_secret(_clef(table))
 
     def may_react(self, table: Table, event: shapes.Event) -> list[int]:
@@ -181,7 +181,7 @@ class Clef(GameType):
         return replace(view, players=tuple(players))
 
     def scores(self, table: Table) -> list[int]:  # noqa: ARG002
-        """There are no points."""
+        """This game has no points."""
         return []
 
     def starting_seat(self, table: Table) -> int:

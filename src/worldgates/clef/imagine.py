@@ -1,4 +1,4 @@
-"""Imagining a table: all that a seat cannot know is dealt again, and all that it knows is kept (K29)."""
+"""Imagined tables: everything that a seat cannot know is dealt again, and everything that it knows is kept (K29)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from worldgates.core.chance import Chance
 
 
 def imagine(table: ClefTable, seat: i64, chance: Chance) -> ClefTable:
-    """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
+    """A copy in which everything the seat cannot know is dealt again, consistently with its knowledge (K29)."""
     observer = table.observer(seat)
     world = table.copy()
     world.chance = chance
@@ -54,7 +54,7 @@ def imagine(table: ClefTable, seat: i64, chance: Chance) -> ClefTable:
 
 
 def _hand_as_known(table: ClefTable, seat: i64, observer: i64) -> vec[u8]:
-    """A copy of a hand: one's own in its order, another's in an order that tells nothing of its own."""
+    """A copy of a hand: the observer's own in its order, another's in an order that reveals nothing."""
     hand = table.seats[seat].hand[:]
     if seat == observer:
         return hand
@@ -69,7 +69,7 @@ def _hand_as_known(table: ClefTable, seat: i64, observer: i64) -> vec[u8]:
 
 
 def _places_of_cards(table: ClefTable, observer: i64) -> vec[u8]:
-    """All cards in the order of where they lie: piles from the bottom, hands, the bad encounter carried out."""
+    """All cards in the order of their places: piles from the bottom, hands, the bad encounter being carried out."""
     places = vec[u8](capacity=DISCOVERIES)
     for pile in table.piles:
         for card in pile.cards:
@@ -83,7 +83,7 @@ def _places_of_cards(table: ClefTable, observer: i64) -> vec[u8]:
 
 
 def _imagine_offer(table: ClefTable, world: ClefTable, observer: i64, chance: Chance) -> None:
-    """The cards of a trade are known to the others by kind and key alone (K21)."""
+    """The others know only the kind and key of the cards in a trade (K21)."""
     detail = table.decision_detail() if len(table.stack) else i64(0)
     if table.decision() == ANSWERING:
         world.pop_decision()
@@ -98,7 +98,7 @@ def _imagine_offer(table: ClefTable, world: ClefTable, observer: i64, chance: Ch
 
 
 def _imagine_swap(table: ClefTable, world: ClefTable, observer: i64, chance: Chance) -> None:
-    """The card that is to be given is known to its player alone until it changes hands (EG7)."""
+    """Only its player knows the card to be given until it changes hands (EG7)."""
     given = card_of(table.waiting) if table.waiting >= 0 else NO_CARD
     if given != NO_CARD:
         others = ~bit(played(table.waiting, 0))
@@ -107,7 +107,7 @@ def _imagine_swap(table: ClefTable, world: ClefTable, observer: i64, chance: Cha
 
 
 def _imagine_card(world: ClefTable, seat: i64, card: i64, those: i64, observer: i64, chance: Chance) -> i64:
-    """A card of an imagined hand of which no more is known than that it is one of those; one's own is known."""
+    """A card of an imagined hand, chosen among those that it may be; the observer's own card is known."""
     if seat == observer:
         return card
     fitting = vec[i64]()
@@ -118,7 +118,7 @@ def _imagine_card(world: ClefTable, seat: i64, card: i64, those: i64, observer: 
 
 
 def _imagine_pick(world: ClefTable) -> None:
-    """Who picks has seen the cards to pick from (EG8)."""
+    """The player who picks has seen the cards to pick from (EG8)."""
     if world.decision() != PICKING:
         return
     what, number = pick_of(world.decision_detail())
@@ -131,10 +131,10 @@ def _imagine_pick(world: ClefTable) -> None:
 
 
 def _imagine_reactions(table: ClefTable, world: ClefTable, observer: i64) -> None:
-    """Who is asked to react is those who could with what they are imagined to hold (K29).
+    """The seats that decide on a reaction are those that could react with their imagined hands (K29).
 
-    The observer knows when it is asked itself: now, later, or before. Where nobody could react it is still the
-    moment for reactions, and somebody lets it pass.
+    The observer knows its own part: it decides now, later, or has decided before. If nobody could react, a reaction is
+    still pending, and some seat passes.
     """
     if table.decision() != REACTING:
         return
@@ -148,7 +148,7 @@ def _imagine_reactions(table: ClefTable, world: ClefTable, observer: i64) -> Non
     before = before and table.can_react(observer, table.waiting)
     own = (observer - table.turn) % table.players
     somebody = observer
-    # The nearest clockwise decides first, so its decision goes onto the stack last.
+    # The nearest seat clockwise decides first, so its decision is pushed last.
     for step in range(table.players - 1, 0, -1):
         other = (table.turn + step) % table.players
         if table.seats[other].place != here:
@@ -165,7 +165,7 @@ def _imagine_reactions(table: ClefTable, world: ClefTable, observer: i64) -> Non
 
 
 def _imagine_worlds(table: ClefTable, world: ClefTable, chance: Chance) -> None:
-    """Face-down worlds may lie in each other's place."""
+    """Face-down worlds may trade places."""
     hidden = vec[u8]()
     for place in range(PLACES):
         if not table.face_up >> place & 1:
@@ -179,7 +179,7 @@ def _imagine_worlds(table: ClefTable, world: ClefTable, chance: Chance) -> None:
 
 
 def _imagine_readers(table: ClefTable, world: ClefTable, observer: i64, chance: Chance) -> None:
-    """Characters of others that are not revealed or were put aside may be any that the observer has not seen."""
+    """Others' characters that are hidden or put aside may be any that the observer has not seen."""
     seen: i64 = 0
     for number in range(table.players):
         seat = table.seats[number]

@@ -1,8 +1,8 @@
-"""What each seat knows of the discovery cards, with a perfect memory (K29).
+"""What each seat knows about the discovery cards, with a perfect memory (K29).
 
-All cards are different. For each seat, and for a spectator, every card on the table has the set of cards that it may be
-as far as that seat can tell: its own number alone if the seat knows it, else all that fit. The set goes with the card
-wherever it is moved. Where it cannot be known_before which of several cards was moved, they share what they may be.
+All cards differ. For each seat, and for a spectator, every card on the table has a set of candidates: the cards that it
+may be according to that seat's knowledge. A known card has itself as its only candidate. The set moves with the card.
+If a seat cannot know which of several cards was moved, they share their candidates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mypy_extensions import i64, u8
 from worldgates.clef.cards import DISCOVERIES, CardSet, bit
 from worldgates.core.chance import Chance
 
-# Any card.
+# The set of all cards.
 ALL: Final[i64] = -1
 
 
@@ -23,12 +23,12 @@ ALL: Final[i64] = -1
 class Knowledge:
     def __init__(self, players: i64, may_be: vec[i64]) -> None:
         self.players = players
-        # 64 sets for each seat, then 64 for a spectator.
+        # 64 sets per seat, then 64 for a spectator.
         self.may_be = may_be
 
     @staticmethod
     def at_start(players: i64, cards: CardSet) -> Knowledge:
-        """Each card may be any of its world (K4)."""
+        """At the start each card may be any of its world (K4)."""
         may_be = vec[i64](capacity=(players + 1) * DISCOVERIES)
         for _ in range(players + 1):
             for card in cards.discoveries:
@@ -42,7 +42,7 @@ class Knowledge:
         return self.may_be[observer * DISCOVERIES + card] == bit(card)
 
     def observe(self, observer: i64, card: i64) -> None:
-        """A card is known, and so no other can be it."""
+        """The observer sees a card, so no other can be it."""
         start = observer * DISCOVERIES
         if self.may_be[start + card] == bit(card):
             return
@@ -56,7 +56,7 @@ class Knowledge:
             self.observe(observer, card)
 
     def merge_candidates(self, cards: vec[u8], knowers: i64) -> None:
-        """For all but the knowers (a bit a seat) these cards may since be each other."""
+        """For all but the knowers (one bit per seat) these cards are from now on indistinguishable."""
         if len(cards) < 2:
             return
         for observer in range(self.players + 1):
@@ -76,16 +76,16 @@ class Knowledge:
                 self.narrow(observer, card, self.may_be[observer * DISCOVERIES + card] & those)
 
     def narrow(self, observer: i64, card: i64, may_be: i64) -> None:
-        """What a card may be; where only one is left it is known."""
+        """Set the candidates of a card; if only one is left the card is known."""
         if may_be == bit(card):
             self.observe(observer, card)
         else:
             self.may_be[observer * DISCOVERIES + card] = may_be
 
     def split_off(self, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64, knowers: i64) -> None:
-        """Some of these cards, a bit each, part from the others, face down.
+        """Some of these cards (`gone`, one bit per card) leave the others, face down.
 
-        All but the knowers see how many, and know what those that go and those that stay can be.
+        All but the knowers see how many, and know what the cards that leave and those that stay can be.
         """
         for observer in range(self.players + 1):
             if not knowers >> observer & 1:
@@ -99,12 +99,12 @@ class Knowledge:
             known_before = False
             for each in cards:
                 known_before = known_before or self.may_be[observer * DISCOVERIES + i64(each)] & ~those == 0
-            # Who knows of such a card already learns nothing.
+            # An observer who already knows of such a card learns nothing.
             if not known_before:
                 self._split_for(observer, cards, bit(card), those, ALL)
 
     def _split_for(self, observer: i64, cards: vec[u8], gone: i64, of_gone: i64, of_kept: i64) -> None:
-        """The cards of which the observer cannot tell whether they went may since be each other; of others it can."""
+        """Merge the candidates of the cards that may or may not have left, as far as the observer can tell."""
         start = observer * DISCOVERIES
         together: i64 = 0
         either: i64 = 0
@@ -129,10 +129,10 @@ class Knowledge:
             self.narrow(observer, card, can_be & (of_gone if gone & bit(card) else of_kept))
 
     def dealt_again(self, observer: i64, places: vec[u8], chance: Chance) -> vec[u8]:
-        """For each card another that it may be for all the observer can tell; each card once.
+        """For each card a candidate, chosen at random; each candidate is used once.
 
-        The cards come in the order of their places on the table, and are dealt in an order that chance makes of those:
-        so what comes out depends on nothing that the observer does not know.
+        The cards are given in the order of their places on the table and matched in a random order, so that the result
+        depends on nothing that the observer does not know.
         """
         start = observer * DISCOVERIES
         order = vec[u8](capacity=DISCOVERIES)
@@ -150,9 +150,9 @@ class Knowledge:
         return matching.becomes
 
     def imagined(self, observer: i64, becomes: vec[u8], hands: vec[u8]) -> Knowledge:
-        """What everybody would know if each card were what it becomes, and this card were held by that seat.
+        """The knowledge of all seats if each card were its candidate in `becomes`; `hands` has each card's holder.
 
-        The observer keeps what it knows. Of the others it may only assume what everybody knows, and their own hand.
+        The observer keeps its knowledge. Every other seat gets only public knowledge, and its own hand.
         """
         world = Knowledge(self.players, self.may_be[:])
         for seat in range(self.players + 1):
@@ -160,14 +160,14 @@ class Knowledge:
             for card in range(i64(DISCOVERIES)):
                 new = i64(becomes[card])
                 mine = seat < self.players and i64(hands[card]) == seat
-                # The observer may know more than everybody does: what it imagines is possible to all.
+                # The observer may know more than is public: its imagined cards must be possible for all.
                 world.may_be[seat * DISCOVERIES + new] = bit(new) if mine else self.may_be[source + card] | bit(new)
         return world
 
 
 @final
 class _Matching:
-    """Finds for each card one that it may be, moving earlier ones where it has to."""
+    """Finds a candidate for each card by bipartite matching, reassigning earlier ones where necessary."""
 
     def __init__(self, may_be: vec[i64], order: vec[u8]) -> None:
         self.may_be = may_be

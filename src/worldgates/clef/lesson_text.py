@@ -1,4 +1,4 @@
-"""What the guide says in the first game."""
+"""The guide's texts in the first game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from worldgates.core.text import Words
 
 
 def lesson(words: Words, topic: str) -> str:
-    """The words of a topic."""
+    """The text for a topic."""
     tr = words.translate
     match topic:
         case "readers":

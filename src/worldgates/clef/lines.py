@@ -1,4 +1,4 @@
-"""On which line each value of a TOML text stands: `tomllib` gives the values, but not their places."""
+"""Finds the line of each value in a TOML text: `tomllib` returns the values, but not their positions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bisect import bisect_right
 from contextlib import suppress
 from typing import Final
 
-# Where a value stands: names of fields, and numbers of what stands in a list, as in ("world", 3, "keys", "top").
+# The path of a value: field names and list indices, as in ("world", 3, "keys", "top").
 Place = tuple[str | int, ...]
 
 _BLANK: Final = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACE: Final = re.compile(r"[ \t]*")
-# The long forms first, because they begin like an empty short one; they may end with up to five quotation marks.
+# The long forms first, because they start like an empty short one; they may end with up to five quotation marks.
 _TEXT: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""(?:"{0,2})' + r"|'''.*?'''(?:'{0,2})" + r'|"(?:\\.|[^"\\\n])*"' + r"|'[^'\n]*'", re.DOTALL
 )
@@ -22,11 +22,11 @@ _BARE_VALUE: Final = re.compile(r"[^,\]}\n#]+")
 
 
 class _LostError(Exception):
-    """The text is no TOML from here on."""
+    """The text is not valid TOML from here on."""
 
 
 class Lines:
-    """The lines of the values of a text. Of one that is no TOML, those up to where it breaks.
+    """The lines of the values in a text; for invalid TOML, only those up to the error.
 
     >>> lines = Lines('[[world]]\\nid = "chasse"\\nkeys = { top = "mort" }\\n')
     >>> lines.of("world", 0, "keys", "top"), lines.of("world", 0, "name")
@@ -38,16 +38,16 @@ class Lines:
         self._at = 0
         self._ends = [found.start() for found in re.finditer("\n", text)]
         self._found: dict[Place, int] = {}
-        # How many tables each [[list of tables]] has so far.
+        # The number of tables so far in each [[list of tables]].
         self._tables: dict[Place, int] = {}
-        # The line where the last statement begins, and where a field is written that was there already.
+        # The line of the last statement, and the line of a duplicate field.
         self.last_statement = 1
         self.twice: int | None = None
         with suppress(_LostError, RecursionError):
             self._read()
 
     def of(self, *place: str | int) -> int:
-        """The line of a value; if it is not there, that of what it would stand in."""
+        """The line of a value; if it is missing, the line of its parent."""
         while place and place not in self._found:
             place = place[:-1]
         return self._found.get(place, 1)
@@ -65,13 +65,13 @@ class Lines:
         return bisect_right(self._ends, self._at - 1) + 1
 
     def _skip(self, what: re.Pattern[str]) -> bool:
-        """Pass over it; whether anything is left."""
+        """Skip a pattern; returns whether any text is left."""
         if found := what.match(self._text, self._at):
             self._at = found.end()
         return self._at < len(self._text)
 
     def _next(self, mark: str) -> bool:
-        """Pass over a mark, if it stands here."""
+        """Skip a token, if it is next."""
         if not self._text.startswith(mark, self._at):
             return False
         self._at += len(mark)
@@ -89,7 +89,7 @@ class Lines:
         return found[0]
 
     def _header(self) -> Place:
-        """The place of the table that a [header] or [[header]] opens."""
+        """The path of the table that a [header] or [[header]] opens."""
         line = self._line()
         many = self._next("[[")
         if not many:
@@ -111,7 +111,7 @@ class Lines:
         return (*place, self._tables[place] - 1) if place in self._tables else place
 
     def _names(self) -> list[str]:
-        """A name, or several with dots between them."""
+        """A name, or several separated by dots."""
         names = []
         while True:
             self._skip(_SPACE)

@@ -1,7 +1,7 @@
-"""Paying with keys: which cards can pay which of the keys due (K9, K11, E3).
+"""Paying with keys: which cards can pay which of the due keys (K9, K11, E3).
 
-This is the one place where cards are matched with keys. Rules, explanations, the check of card sets and bots all ask
-here. An item is a card or a character's own key. `opens` has for each item the keys that it can stand for, one bit per
+This is the only place where cards are matched with keys: rules, explanations, the validation of card sets and bots all
+use it. An item is a card or a character's own key. `opens` has for each item the keys that it can count as, one bit per
 key; `due` lists the keys to pay, and an item pays one of them.
 """
 
@@ -10,13 +10,13 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-# A matching in progress is one integer: for each key due seven bits with the number of its item plus one, or 0.
+# A matching is one integer: for each due key seven bits with the index of its item plus one, or 0.
 
 
 def _augment(opens: vec[i64], due: vec[i64], paid: i64, key: i64, tried: i64) -> i64:
-    """The matching with one more key paid, other keys changing their items where needed; -1 if that is impossible.
+    """Augment the matching by one more key, reassigning other keys' items where necessary; -1 if that is impossible.
 
-    `tried` has a bit for each key whose item is already being changed.
+    `tried` has a bit for each key whose item is already being reassigned.
     """
     wanted = i64(1) << due[key]
     for item in range(i64(len(opens))):
@@ -41,7 +41,7 @@ def _owner(paid: i64, item: i64, keys: i64) -> i64:
 
 
 def matching(opens: vec[i64], due: vec[i64]) -> vec[i64]:
-    """For each key due the item that pays it, or -1: as many keys as possible, earlier ones before later ones."""
+    """For each due key the item that pays it, or -1: as many keys as possible, earlier ones before later ones."""
     paid: i64 = 0
     for key in range(i64(len(due))):
         more = _augment(opens, due, paid, key, i64(1) << key)
@@ -54,7 +54,7 @@ def matching(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 
 
 def can_pay(opens: vec[i64], due: vec[i64]) -> bool:
-    """Whether the items can pay all keys due."""
+    """Whether the items can pay all due keys."""
     paid: i64 = 0
     for key in range(i64(len(due))):
         paid = _augment(opens, due, paid, key, i64(1) << key)
@@ -64,7 +64,7 @@ def can_pay(opens: vec[i64], due: vec[i64]) -> bool:
 
 
 def still_due(opens: vec[i64], due: vec[i64]) -> vec[i64]:
-    """The keys that stay unpaid. Where the items do not suffice, keys listed first are paid first."""
+    """The keys that stay unpaid. If the items do not suffice, keys that come first are paid first."""
     left = vec[i64]()
     items = matching(opens, due)
     for key in range(i64(len(due))):
@@ -74,9 +74,9 @@ def still_due(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 
 
 def payments(opens: vec[i64], due: vec[i64]) -> vec[i64]:
-    """Every set of items, one bit per item, that pays the keys due exactly."""
+    """Every set of items, one bit per item, that pays the due keys exactly."""
     found = vec[i64]()
-    # Most ways cannot be paid at all, and that is quickly seen.
+    # Most ways cannot be paid at all, which is quick to check.
     if not can_pay(opens, due):
         return found
     chosen = opens[:]
@@ -88,7 +88,7 @@ def payments(opens: vec[i64], due: vec[i64]) -> vec[i64]:
 def _choose(
     opens: vec[i64], chosen: vec[i64], due: vec[i64], start: i64, items: i64, number: i64, found: vec[i64]
 ) -> vec[i64]:
-    """Add items to those chosen until there are enough. `chosen` is `opens` with 0 for all other items."""
+    """Add items to the chosen ones until there are enough. `chosen` is `opens` with 0 for all other items."""
     if number == len(due):
         return append(found, items) if can_pay(chosen, due) else found
     for index in range(start, i64(len(opens)) - (i64(len(due)) - number) + 1):

@@ -1,7 +1,7 @@
-"""Positions: a whole table, secrets and all, and how it is written.
+"""Positions: the complete state of a table, secrets included, and how it is written.
 
-Written in full a position holds everything needed to go on exactly as the game would have. A position written by hand
-may leave out what it does not care about (position_reader.py).
+A complete position contains everything that is needed to continue exactly as the game would have. A position written
+by hand may omit irrelevant parts (position_reader.py).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Player(Shape, frozen=True, kw_only=True):
 
 
 class Pending(Shape, frozen=True, omit_defaults=True):
-    """The decision that is due, the seats it is due from, the next one first, and what it is about.
+    """The pending decision, its seats in the order in which they decide, and its details.
 
-    A `react` to what was `played` is one of K25; without it, to a `bad_encounter`, one of K24.
+    A `react` with `played` is a reaction to a card (K25); without it, a reaction to a `bad_encounter` (K24).
     """
 
     decision: DecisionWord
@@ -49,24 +49,24 @@ class Pending(Shape, frozen=True, omit_defaults=True):
     # A trade: the cards offered and answered (K21).
     offered: str | None = None
     answered: str | None = None
-    # A pick: how many cards were seen on the pile, or whose hand it is (EG8).
+    # A pick: the number of cards seen on the pile, or the seat whose hand it is (EG8).
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
     victim: int | None = None
-    # How many cards are still to be discarded (E17).
+    # The number of cards still to be discarded (E17).
     left: int | None = None
     winner: int | None = None
 
 
 class Group(Shape, frozen=True, omit_defaults=True):
-    """Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is left out."""
+    """Cards that a seat cannot tell apart, and what each of them may be: each other, if `may_be` is omitted."""
 
     cards: tuple[str, ...]
     may_be: tuple[str, ...] = ()
 
 
 class Knows(Shape, frozen=True):
-    """What a seat, or a spectator (None), knows of the cards."""
+    """What a seat, or a spectator (None), knows about the cards."""
 
     seat: int | None
     known: tuple[str, ...]
@@ -74,9 +74,9 @@ class Knows(Shape, frozen=True):
 
 
 class Position(shapes.Position, frozen=True, kw_only=True, tag="clef"):
-    """A whole table of La clef des mondes."""
+    """The complete state of a table of La clef des mondes."""
 
-    # The name of the card set; the one in use, if it is left out.
+    # The name of the card set; by default, the current one.
     cards: str | None = None
     options: Options = Options()
     worlds: tuple[tuple[str, ...], ...]
@@ -105,7 +105,7 @@ class Record(record.Record, frozen=True, kw_only=True, tag="clef"):
 
 
 def write_position(table: ClefTable, player_names: Sequence[str], seed: int | str | None = None) -> Position:
-    """The whole table, in full."""
+    """The complete position of a table."""
     cards, worlds = table.cards.discoveries, table.cards.worlds
     ids = [worlds[world].id for world in table.worlds]
     return Position(

@@ -1,7 +1,7 @@
-"""Reading a position: the table it stands for, or an error that names the key.
+"""Reading positions: turns one into a table, with errors that name the key.
 
-A position written by hand may leave out what it does not care about: cards that are nowhere else are in the pile of
-their world, shuffled with `seed`.
+A position written by hand may omit irrelevant parts: cards that are nowhere else are in the pile of their world,
+shuffled with `seed`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from worldgates.core.piles import Pile
 from worldgates.core.positions import PositionReader
 
 MOST_ROUNDS: Final = 1_000_000
-# Of a number that counts up as long as a game lasts.
+# The limit of numbers that grow during a game.
 LARGEST: Final = 1_000_000_000
 
 
@@ -49,7 +49,7 @@ class _Reader(PositionReader):
         return self.numbers[id]
 
     def card(self, id: str, key: str) -> int:
-        """A card that has its place: each is there only once."""
+        """Place a card: each occurs only once."""
         card = self.known_card(id, key)
         if card not in self.cards_left:
             raise self.error(f"the card {id!r} is there twice", key)
@@ -146,7 +146,7 @@ class _Reader(PositionReader):
         return seat
 
     def characters(self, table: ClefTable) -> None:
-        """A character put aside that nobody names is any of those left (K5)."""
+        """A character put aside and not named is any of those left (K5)."""
         for seat in table.seats:
             if seat.reader >= 0 and seat.aside < 0:
                 seat.aside = min(self.readers_left)
@@ -178,7 +178,7 @@ class _Reader(PositionReader):
                     )
 
     def knowledge(self, table: ClefTable) -> None:
-        """What each seat knows; if nothing is said of it, its own hand alone."""
+        """Read the knowledge of each seat; by default, a seat knows only its own hand."""
         players = len(table.seats)
         may_be = vec[i64]([i64(those) for those in self.unseen(table) * (players + 1)])
         table.knowledge = Knowledge(players, may_be)
@@ -199,7 +199,7 @@ class _Reader(PositionReader):
                     raise self.error("a seat knows its own hand", "knows")
 
     def unseen(self, table: ClefTable) -> list[int]:
-        """What each card may be for an observer who sees only where it is: of that world, or an object (K14, K15)."""
+        """The candidates of each card for an observer who sees only its place: of that world, or objects (K14, K15)."""
         cards = self.cards
         objects = sum(bit(number) for number, card in enumerate(cards.discoveries) if card.kind == OBJECT)
         those = [0] * DISCOVERIES
@@ -234,7 +234,7 @@ class _Reader(PositionReader):
             raise self.error("expected each card of the set once", key)
 
     def pending(self, table: ClefTable) -> None:
-        """The decision that waits; if nothing is said of it, the choice of characters or an action."""
+        """Read the pending decision; by default, the choice of characters or an action."""
         pending = self.position.pending
         if pending is None:
             if any(seat.reader < 0 for seat in table.seats):
@@ -271,7 +271,7 @@ class _Reader(PositionReader):
             raise self.error("there is nothing to decide", "pending")
 
     def can_be_asked(self, table: ClefTable, decision: int, seats: tuple[int, ...]) -> bool:
-        """Whether a decision can be up to these seats, the next one first."""
+        """Whether these seats, in this order, can have the decision."""
         here = [
             other
             for step in range(1, table.players)
@@ -280,7 +280,7 @@ class _Reader(PositionReader):
         if decision == rules.ACTION:
             return not seats
         if decision == rules.CHOOSING:
-            # Whoever has not chosen yet, the first player first.
+            # The players who have not chosen yet, the starting player first.
             order = [(table.starting_seat + step) % table.players for step in range(table.players)]
             return seats == tuple(seat for seat in order if table.seats[seat].reader < 0)
         if decision == rules.REACTING:
@@ -296,7 +296,7 @@ class _Reader(PositionReader):
         return action
 
     def detail(self, table: ClefTable, decision: int, pending: Pending) -> int:
-        """What a decision is about, as the table remembers it."""
+        """The details of a decision, as the table stores them."""
         if decision == rules.DEFENDING and table.struck == NO_CARD:
             raise self.error("expected what was played, or a bad encounter", "pending")
         if decision == rules.ANSWERING:

@@ -28,7 +28,7 @@ _ASKED = {
 
 
 def why_not(table: ClefTable, action: int) -> RuleError:
-    """What stands against an action that is not legal."""
+    """The reason why an action is illegal."""
     if table.over:
         return RuleError("the game is over", "K27")
     do, asked = rules.doing(action), table.decision()
@@ -70,7 +70,7 @@ def _no_draw(table: ClefTable, seat: Seat) -> RuleError:
 
 
 def _unplayable(table: ClefTable, seat: Seat, card: int) -> RuleError | None:
-    """What is wrong with a card that is to be played here, if anything."""
+    """Why a card cannot be played here, if it cannot."""
     if card == CHARACTER:
         if seat.key_spent:
             return RuleError("the key of your character is spent", "K20")

@@ -1,4 +1,4 @@
-"""What statistics count in games of La clef des mondes: it becomes the figures of docs/balance.md."""
+"""The statistics of games of La clef des mondes, from which the figures of docs/balance.md come."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from worldgates.core.gametype import Watcher
 from worldgates.core.shapes import Event
 from worldgates.core.table import Table
 
-# What can be done with one of the two actions of a turn.
+# The uses of one of the two actions of a turn.
 ACTIONS = {
     DRAW: "draw",
     DISCARD: "discard",
@@ -57,10 +57,10 @@ ACTIONS = {
 class ClefWatcher(Watcher):
     """Counts by seat.
 
-    actions: what the actions of the turns were. trades: offered, answered, made. reactions: cancel, stop, defend
-    (against a bad encounter), decline. used: cards played as a key, for their effect or in reaction, and bad encounters
-    that were carried out. effects: those that were played. chosen, won_as: characters. drawn, met, cards_lost,
-    turns_lost, thrown: what drawing in each world brought.
+    actions: the actions of the turns. trades: offered, answered, made. reactions: cancel, stop, defend (against a bad
+    encounter), decline. used: cards played as a key, for their effect or in reaction, and bad encounters that were
+    carried out. effects: those that were played. chosen, won_as: characters. drawn, met, cards_lost, turns_lost,
+    thrown: the results of drawing in each world.
     """
 
     reads_journal = True
@@ -94,7 +94,7 @@ class ClefWatcher(Watcher):
 
 
 class _Story:
-    """Reads the events of a game. A bad encounter counts when it is known whether it was countered."""
+    """Read the events of a game. A bad encounter counts once it is known whether it was countered."""
 
     def __init__(self, watcher: ClefWatcher, table: ClefTable) -> None:
         self.watcher = watcher
@@ -138,7 +138,7 @@ class _Story:
                 self.settle()
 
     def settle(self) -> None:
-        """The bad encounter met last was carried out."""
+        """The last bad encounter was carried out."""
         if self.met is None:
             return
         world, effect = self.worlds[self.met.world], self.met.effect

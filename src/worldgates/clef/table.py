@@ -1,9 +1,9 @@
 """La clef des mondes: the rules, clause by clause.
 
-Source: the printed rulebook (French); our own words for it, with the rulings on what it leaves open and the effects of
-the reconstructed cards, are in docs/rules/clef.md. The id of a clause stands beside the code that keeps it; the
-effects E1 to E20 are in effects.py.
-Deviations: none. The options `reveal_while_paying` (K20) and `max_rounds` (K28) are the book's gaps.
+Source: the printed rulebook (French); docs/rules/clef.md has our own wording, with rulings on what it leaves open and
+the effects of the reconstructed cards. The id of a clause is next to the code that implements it; the effects E1 to E20
+are in effects.py.
+Deviations: none. The options `reveal_while_paying` (K20) and `max_rounds` (K28) fill gaps of the book.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ ACCEPTING: Final[i64] = 5
 PICKING: Final[i64] = 6
 LOSING: Final[i64] = 7
 
-# Actions: what is done in four bits, a seat in three, a place in four, a card that is named in seven, then the number
-# of cards played and those cards, seven bits each, in the order of the hand, the character last.
+# Actions: the kind in four bits, a seat in three, a place in four, a named card in seven, then the number of cards
+# played and those cards, seven bits each, in the order of the hand, the character last.
 CHOOSE: Final[i64] = 0
 DRAW: Final[i64] = 1
 DISCARD: Final[i64] = 2
@@ -133,7 +133,7 @@ def card_of(action: i64) -> i64:
 
 
 def cards_played(action: i64) -> i64:
-    """How many cards an action plays, the character counted."""
+    """The number of cards that an action plays, including the character."""
     return action >> 18 & 7
 
 
@@ -142,7 +142,7 @@ def played(action: i64, number: i64) -> i64:
 
 
 def a_trade(offered: i64, answered: i64, other: i64) -> i64:
-    """What an ACCEPTING decision is about: the two cards, and who answered."""
+    """The detail of an ACCEPTING decision: the two cards, and the seat that answered."""
     return offered | answered << 7 | other << 14
 
 
@@ -150,14 +150,14 @@ def trade_of(detail: i64) -> tuple[i64, i64, i64]:
     return detail & 127, detail >> 7 & 127, detail >> 14
 
 
-# What a PICKING decision is about: a card of a hand, for one's own hand, for the top of the pile.
+# The kinds of a PICKING decision: a card from a hand, or one from the pile, for the hand or for the top.
 FROM_HAND: Final[i64] = 0
 TO_HAND: Final[i64] = 1
 TO_TOP: Final[i64] = 2
 
 
 def a_pick(what: i64, number: i64) -> i64:
-    """The number: of the seat whose hand it is, or of the cards seen."""
+    """The detail of a PICKING decision: its kind, and the seat whose hand it is or the number of cards seen."""
     return what | number << 2
 
 
@@ -166,7 +166,7 @@ def pick_of(detail: i64) -> tuple[i64, i64]:
 
 
 def way(place: i64, other: i64) -> tuple[i64, i64]:
-    """The way from a place to another: rows down and columns to the right."""
+    """The vector from a place to another: rows down and columns to the right."""
     return other // 3 - place // 3, other % 3 - place % 3
 
 
@@ -215,7 +215,7 @@ class Seat:
         return any(i64(mine) == card for mine in self.hand)
 
     def give_up(self, card: i64) -> i64:
-        """Take a card out of the hand; returns where it was."""
+        """Remove a card from the hand; returns its index."""
         for place in range(i64(len(self.hand))):
             if i64(self.hand[place]) == card:
                 self.hand, _ = pop(self.hand, place)
@@ -225,7 +225,7 @@ class Seat:
 
 @final
 class ClefTable(Table):
-    """A game of La clef des mondes at one moment."""
+    """The state of a game of La clef des mondes."""
 
     def __init__(
         self, players: i64, chance: Chance, cards: CardSet, reveal_while_paying: bool, max_rounds: i64
@@ -248,7 +248,7 @@ class ClefTable(Table):
         self.turn: i64 = 0
         self.actions_left: i64 = 0
         self.drawn = False
-        # What was played and waits for reactions (K25), and the bad encounter that is being carried out (K16).
+        # The action that waits for reactions (K25), and the bad encounter that is being carried out (K16).
         self.waiting: i64 = -1
         self.struck: i64 = NO_CARD
 
@@ -264,13 +264,13 @@ class ClefTable(Table):
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> ClefTable:
-        """A new game: from a seed of the fast stream, or with any other stream; with the shipped cards, or others."""
+        """A new game: with a seed for the fast stream, or with any other stream; with the shipped cards, or others."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise RuleError(f"La clef des mondes is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}", "K1")
         if starting_seat is not None and not 0 <= starting_seat < players:
             raise RuleError(f"there is no seat {starting_seat} with {players} players", "K7")
         if cards is None:
-            # The card set is read from files by a module that itself needs the rules.
+            # Imported here, because the module that loads card sets needs the rules itself.
             from worldgates.clef.cardset import shipped
 
             cards = shipped()
@@ -306,7 +306,7 @@ class ClefTable(Table):
         for reader in range(i64(len(cards.readers))):
             readers = append(readers, u8(reader))
         self.chance.shuffle(readers)
-        # One of the four worlds beside Kernault, and the one opposite (K6).
+        # One of the four worlds next to Kernault, and the one opposite (K6).
         start = self.chance.below(4) * 2 + 1
         for number in range(self.players):
             seat = Seat()
@@ -325,7 +325,7 @@ class ClefTable(Table):
                     places=tuple([int(seat.place) for seat in self.seats]),
                 )
             )
-        # Each chooses in secret, the first player first (K5).
+        # Each player chooses in secret, the starting player first (K5).
         for step in range(self.players, 0, -1):
             self.push_decision(CHOOSING, (self.starting_seat + step - 1) % self.players, 0)
 
@@ -348,7 +348,7 @@ class ClefTable(Table):
         twin.struck = self.struck
         return twin
 
-    # Where things are.
+    # Places.
 
     def world_of(self, seat: i64) -> i64:
         """The world in which a pawn stands."""
@@ -373,7 +373,7 @@ class ClefTable(Table):
         self.piles[world].put_under(card)
 
     def pile_for(self, seat: i64, card: i64) -> i64:
-        """The world under whose pile a card goes that a seat plays or loses (K14, K15)."""
+        """The world under whose pile a card goes when a seat plays or loses it (K14, K15)."""
         discovery = self.cards.discoveries[card]
         return self.world_of(seat) if discovery.kind == OBJECT else discovery.world
 
@@ -391,7 +391,7 @@ class ClefTable(Table):
             self.knowledge.observe(observer, i64(card))
 
     def draw_here(self, seat: i64) -> bool:
-        """Draw the top card of the pile here (K18). A bad encounter is carried out (K16): then it is false."""
+        """Draw the top card of the pile here (K18). Returns false for a bad encounter, which is carried out (K16)."""
         world = self.world_of(seat)
         card = self.piles[world].draw()
         if self.cards.discoveries[card].kind == BAD_ENCOUNTER:
@@ -407,7 +407,7 @@ class ClefTable(Table):
         return True
 
     def draw_several(self, seat: i64, number: i64) -> None:
-        """Draw up to a number of cards here (E7); the hand limit, an empty pile or a bad encounter end it."""
+        """Draw up to a number of cards here (E7); the hand limit, an empty pile or a bad encounter stops it."""
         for _ in range(number):
             if len(self.seats[seat].hand) >= HAND_LIMIT or self.piles[self.world_of(seat)].size() == 0:
                 return
@@ -428,8 +428,8 @@ class ClefTable(Table):
                 gone |= bit(i64(card))
             else:
                 kept = append(kept, card)
-        # Everybody sees how many are left behind, and knows that they are encounters of that world.
-        # In which order they go under the pile only their player sees.
+        # Everybody sees how many are left behind, and knows that they are encounters of that world. Only their player
+        # sees in which order they go under the pile.
         self.knowledge.split_off(mover.hand, gone, encounters, ~encounters, i64(1) << seat)
         self.knowledge.merge_candidates(left, i64(1) << seat)
         mover.hand = kept
@@ -485,7 +485,7 @@ class ClefTable(Table):
         return found
 
     def _turn_actions(self, found: vec[i64]) -> vec[i64]:
-        """What is found already, and the actions of a turn."""
+        """Append the actions of a turn to those found so far."""
         seat = self.seats[self.turn]
         # K18
         if self.can_draw():
@@ -498,7 +498,7 @@ class ClefTable(Table):
         for place in range(PLACES):
             if place == seat.place or not touches(seat.place, place):
                 continue
-            # A way over a side costs one key at least, any other way two.
+            # A way over a side costs at least one key, any other way two.
             if len(opens) < (1 if shares_side(seat.place, place) else 2):
                 continue
             action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
@@ -527,7 +527,7 @@ class ClefTable(Table):
         return append(found, encode(PASS))
 
     def can_draw(self) -> bool:
-        """Once a turn, below the hand limit, from a pile that has a card (K18)."""
+        """Drawing is possible once per turn, below the hand limit, from a non-empty pile (K18)."""
         seat = self.seats[self.turn]
         return not self.drawn and len(seat.hand) < HAND_LIMIT and self.piles[self.worlds[seat.place]].size() > 0
 
@@ -541,7 +541,7 @@ class ClefTable(Table):
         return False
 
     def keys_of_way(self, place: i64, rows: i64, columns: i64) -> vec[i64]:
-        """The keys it costs to leave a world that way: of a side, or of the two that meet in a corner (K9)."""
+        """The keys for leaving a world that way: those of a side, or of the two that meet in a corner (K9)."""
         keys = self.cards.worlds[self.worlds[place]].keys
         due = vec[i64](capacity=5)
         if rows:
@@ -551,7 +551,7 @@ class ClefTable(Table):
         return due
 
     def keys_due(self, seat: Seat, origin: i64, place: i64) -> vec[i64]:
-        """The keys that a seat owes for the way to the next place; home also takes its character's needs (K11)."""
+        """The keys that a seat owes for the way to an adjacent place; home also costs its character's needs (K11)."""
         rows, columns = way(origin, place)
         due = self.keys_of_way(origin, rows, columns)
         if place == MIDDLE and seat.reader >= 0:
@@ -560,7 +560,7 @@ class ClefTable(Table):
         return due
 
     def purse(self, seat: Seat) -> tuple[vec[i64], vec[i64]]:
-        """What a seat can pay with, and the keys each of it can stand for, a bit each."""
+        """The items that a seat can pay with, and the keys that each can count as, one bit per key."""
         items = vec[i64](capacity=6)
         opens = vec[i64](capacity=6)
         here = self.worlds[seat.place]
@@ -577,7 +577,7 @@ class ClefTable(Table):
         return items, opens
 
     def reactions(self, seat: i64, action: i64) -> vec[i64]:
-        """How a seat can react to what was played (K25, E1, E2)."""
+        """The ways in which a seat can react to what was played (K25, E1, E2)."""
         found = vec[i64]()
         for each in self.seats[seat].hand:
             effect = self.cards.discoveries[i64(each)].effect
@@ -587,13 +587,13 @@ class ClefTable(Table):
         return found
 
     def moves_the_player(self, action: i64) -> bool:
-        """Whether an action takes its own player elsewhere, so that it can be stopped (E2)."""
+        """Whether an action moves its own player, so that it can be stopped (E2)."""
         if doing(action) != EFFECT:
             return True
         return cards_played(action) == 1 and self.cards.discoveries[played(action, 0)].effect.moves_player
 
     def defences(self, seat: i64, bad: i64) -> vec[i64]:
-        """How the player who drew a bad encounter can counter it (K24)."""
+        """The ways in which the player who drew a bad encounter can counter it (K24)."""
         found = vec[i64]()
         for each in self.seats[seat].hand:
             effect = self.cards.discoveries[i64(each)].effect
@@ -602,7 +602,7 @@ class ClefTable(Table):
         return found
 
     def picks(self) -> vec[i64]:
-        """What can be picked (EG8): of the cards seen on the pile, or of the hand looked at."""
+        """The possible picks (EG8): the cards seen on the pile, or those of the hand looked at."""
         found = vec[i64]()
         what, number = pick_of(self.decision_detail())
         if what == FROM_HAND:
@@ -618,7 +618,7 @@ class ClefTable(Table):
             found = append(found, encode(PICK))
         return found
 
-    # What is done.
+    # Actions.
 
     def _apply(self, action: i64) -> None:
         do = doing(action)
@@ -673,7 +673,7 @@ class ClefTable(Table):
             self.begin_turn(self.starting_seat)
 
     def discard(self, card: i64) -> None:
-        """Put a card under the pile of one's world, unseen (K19)."""
+        """Put a card under the pile of the seat's world, unseen (K19)."""
         seat = self.seats[self.turn]
         self.knowledge.merge_candidates(seat.hand, i64(1) << self.turn)
         seat.give_up(card)
@@ -686,16 +686,16 @@ class ClefTable(Table):
             self.emit(discarded, i64(1) << self.turn)
 
     def reveal(self, seat: i64, by: i64) -> None:
-        """Turn a character face up (K20), one's own or that of another (E13)."""
+        """Turn a character face up (K20), the player's own or another's (E13)."""
         self.seats[seat].revealed = True
         if self.journal is not None:
             reader = self.cards.readers[self.seats[seat].reader].id
             self.emit(CharacterRevealed(seat=int(seat), character=reader, by=None if by == seat else int(by)))
 
-    # Playing cards, and reactions to it.
+    # Playing cards, and reactions to them.
 
     def show(self, action: i64) -> None:
-        """Cards are played: everybody sees them, and those who can may react (EG2, K25)."""
+        """Play cards: everybody sees them, and seats that can react decide whether to (EG2, K25)."""
         seat = self.seats[self.turn]
         cards: list[str] = []
         for number in range(cards_played(action)):
@@ -712,14 +712,14 @@ class ClefTable(Table):
         self.waiting = action
         if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
             return
-        # The nearest clockwise decides first, so its decision goes onto the stack last.
+        # The nearest seat clockwise decides first, so its decision is pushed last.
         for step in range(self.players - 1, 0, -1):
             other = (self.turn + step) % self.players
             if self.seats[other].place == seat.place and self.can_react(other, action):
                 self.push_decision(REACTING, other, 0)
 
     def played_event(self, action: i64, cards: tuple[str, ...]) -> Event:
-        """What everybody sees of cards that are played."""
+        """What everybody sees of the cards played."""
         seat, place = int(self.turn), place_of(action)
         if doing(action) == GO_HOME:
             return GoHomePlayed(seat=seat, cards=cards)
@@ -743,7 +743,7 @@ class ClefTable(Table):
         self.pop_decision()
         if card == NO_CARD:
             return
-        # The first to react ends it.
+        # The first reaction ends it.
         while self.decision() == REACTING:
             self.pop_decision()
         self.knowledge.observe_by_all(card)
@@ -752,7 +752,7 @@ class ClefTable(Table):
         self.waiting = -1
 
     def resolve(self) -> None:
-        """Nobody reacted: the cards go under their piles, then what they were played for happens (EG2)."""
+        """Nobody reacted: the cards go under their piles, then the action takes effect (EG2)."""
         action = self.waiting
         self.waiting = -1
         seat = self.seats[self.turn]
@@ -777,7 +777,7 @@ class ClefTable(Table):
     # Trade.
 
     def offer(self, other: i64, card: i64) -> None:
-        """Offer a card to a player in the same world, saying its key and kind (K21)."""
+        """Offer a card to a player in the same world, announcing its key and kind (K21)."""
         self.announce(self.turn, card)
         if self.journal is not None:
             discovery = self.cards.discoveries[card]
@@ -792,17 +792,17 @@ class ClefTable(Table):
         self.push_decision(ANSWERING, other, card)
 
     def announce(self, seat: i64, card: i64) -> None:
-        """Everybody hears that one card of the hand is of this kind and carries this key."""
+        """Everybody hears that one card of the hand is of this kind and has this key."""
         self.knowledge.observe_announcement(self.seats[seat].hand, card, self.cards_like(card), i64(1) << seat)
 
     def cards_like(self, card: i64) -> i64:
-        """The cards of which the same would be announced, a bit each."""
+        """The cards with the same announcement, one bit per card."""
         discovery = self.cards.discoveries[card]
         like = self.cards.like(discovery.kind, discovery.key)
         return like & self.cards.of_world[discovery.world] if discovery.kind == ENCOUNTER else like
 
     def answer(self, card: i64) -> None:
-        """Answer an offer with a card of one's own, or refuse (K21)."""
+        """Answer an offer with a card, or refuse (K21)."""
         offered = self.decision_detail()
         seat = self.to_act
         self.pop_decision()
@@ -826,7 +826,7 @@ class ClefTable(Table):
             if self.journal is not None:
                 self.emit(TradeRefused(seat=int(self.turn)))
             return
-        # The others know the two cards by what was announced of them.
+        # The others know only what was announced of the two cards.
         both = i64(1) << self.turn | i64(1) << other
         self.knowledge.split_off(self.seats[self.turn].hand, bit(offered), self.cards_like(offered), ALL, both)
         self.knowledge.split_off(self.seats[other].hand, bit(card), self.cards_like(card), ALL, both)
@@ -858,7 +858,7 @@ class ClefTable(Table):
     # Bad encounters.
 
     def meet(self, seat: i64, card: i64) -> None:
-        """A bad encounter was drawn: it can be countered, else it strikes (K16, K24)."""
+        """A bad encounter was drawn: it can be countered, otherwise it is carried out (K16, K24)."""
         self.knowledge.observe_by_all(card)
         self.struck = card
         if self.journal is not None:
@@ -889,7 +889,7 @@ class ClefTable(Table):
         self.spend(seat, card)
 
     def lose_card(self, seat: i64, card: i64) -> None:
-        """A card is lost, for all to see (E17)."""
+        """A card is lost, and everybody sees it (E17)."""
         self.knowledge.observe_by_all(card)
         self.spend(seat, card)
         if self.journal is not None:
@@ -916,7 +916,7 @@ class ClefTable(Table):
         seen = vec[u8]()
         for _ in range(number):
             seen = append(seen, u8(pile.draw()))
-        # The others cannot tell which of them was picked; that none was taken they see.
+        # The others cannot tell which of them was picked, but they see if none was taken.
         if card != NO_CARD:
             can_be = ~self.cards.bad if what == TO_HAND else ALL
             self.knowledge.split_off(seen, bit(card), can_be, ALL, i64(1) << seat)
@@ -938,7 +938,7 @@ class ClefTable(Table):
             self.emit(picked, i64(1) << seat)
 
     def steal(self, seat: i64, victim: i64, card: i64) -> None:
-        """A card goes from one hand into another; the two alone see which (EG7)."""
+        """A card goes from one hand into another; only the two players see which (EG7)."""
         both = i64(1) << seat | i64(1) << victim
         self.knowledge.merge_candidates(self.seats[victim].hand, both)
         self.knowledge.observe(seat, card)
@@ -948,10 +948,10 @@ class ClefTable(Table):
             stolen = CardStolen(seat=int(seat), victim=int(victim), card=self.cards.discoveries[card].id)
             self.emit(stolen, both)
 
-    # How a turn goes on and ends.
+    # The course of a turn.
 
     def begin_turn(self, seat: i64) -> None:
-        """The next player with a turn; who has to miss one misses it (K26)."""
+        """Start the turn of the next player who does not have to miss theirs (K26)."""
         while True:
             player = self.seats[seat]
             # E14
@@ -982,7 +982,7 @@ class ClefTable(Table):
         return seat
 
     def _advance(self) -> None:
-        """Go on to the next moment at which somebody has something to decide."""
+        """Advance to the next decision."""
         if self.to_act == OVER or self.decision() != ACTION:
             return
         if self.waiting >= 0:
@@ -990,7 +990,7 @@ class ClefTable(Table):
             if self.to_act == OVER or self.decision() != ACTION:
                 return
         if self.struck != NO_CARD:
-            # A bad encounter goes under its own pile after what it did (EG2).
+            # A bad encounter goes under its own pile after its effect (EG2).
             card = self.struck
             self.struck = NO_CARD
             self.put_under(card, self.cards.discoveries[card].world)
@@ -1001,14 +1001,14 @@ class ClefTable(Table):
                 self.begin_turn(seat)
 
     def finish(self) -> None:
-        """The game is over (K27, K28)."""
+        """End the game (K27, K28)."""
         while len(self.stack):
             self.pop_decision()
         self.to_act = OVER
         if self.journal is not None:
             self.emit(GameOver(ranking=tuple([tuple(seats) for seats in self.ranking()])))
 
-    # Who won.
+    # Result.
 
     def ranking(self) -> list[list[int]]:
         if self.winner < 0:
@@ -1016,16 +1016,16 @@ class ClefTable(Table):
         return [[int(self.winner)], [seat for seat in range(self.players) if seat != self.winner]]
 
     def payoffs(self) -> list[float]:
-        """All to the one who came home; a draw is shared by all (K27, K28)."""
+        """The whole victory for the player who came home; a draw is shared by all (K27, K28)."""
         self.check_over()
         if self.winner < 0:
             return [1.0 / float(self.players)] * self.players
         return [1.0 if seat == self.winner else 0.0 for seat in range(self.players)]
 
     def imagine(self, seat: i64, chance: Chance) -> ClefTable:
-        """All that the seat cannot know dealt again, consistently with all it knows (K29)."""
+        """A copy in which everything the seat cannot know is dealt again, consistently with its knowledge (K29)."""
         return imagining.imagine(self, seat, chance)
 
 
-# Imagining needs the rules itself, so it is imported when they are there.
+# Imported here, because the module needs the rules itself.
 from worldgates.clef import imagine as imagining  # noqa: E402

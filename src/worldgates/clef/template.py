@@ -1,4 +1,4 @@
-"""A card set to be typed in: three files with all entries, what the book tells of them, and how to fill in the rest."""
+"""The template of a card set: three files with all entries, what the book says of them, and how to fill in the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from worldgates.core.text import command
 # The order of the printed game, which is French.
 LANGUAGES: Final = ("fr", "en", "it")
 
-# When effects come into play, in the order in which the template lists them.
+# The times at which effects apply, in the order of the template.
 TIMES: Final[dict[int, str]] = {
     AS_REACTION: "In reaction to others (R, O)",
     IN_PAYMENT: "In a payment (R, O)",
@@ -36,7 +36,7 @@ TIMES: Final[dict[int, str]] = {
     ON_DRAWING: "On drawing (MR)",
 }
 
-# What the book tells of single cards (K30): the fields to begin with, and what to look up on the printed card.
+# What the book says about single cards (K30): the initial fields, and what to look up on the printed card.
 KNOWN: Final[dict[str, dict[str, tuple[str, str, str]]]] = {
     "gaulois": {
         "esus": ('{ id = "" }', "", "The book has its name and its world."),
@@ -111,8 +111,8 @@ _CARDS: Final = """
 
 
 def files(folder: str = "DIR") -> dict[str, str]:
-    """The files of a template by their names; `folder` is how the user calls theirs."""
-    # What is no text, such as a line end in a folder's name, cannot stand in a note.
+    """The files of a template by name; `folder` is the path that the user gave."""
+    # A folder's name with unprintable characters, such as a line break, cannot be part of a comment.
     begin = _BEGIN.format(command=command(), folder=shlex.quote(folder) if folder.isprintable() else "DIR")
     return {
         WORLD_FILE: begin + _WORLDS + _worlds(),
@@ -138,9 +138,9 @@ def write(folder: Path) -> list[Path]:
 
 
 def pattern(effect: EffectKind) -> str:
-    """An effect as a card writes it, with all that each parameter may be."""
+    """An effect as written in a card, with all values that each parameter may have."""
     parts = [f'id = "{effect.id}"', *(_parameter(name, kind) for name, kind in effect.parameters.items())]
-    # Which of them depends on `how`.
+    # Which of them are allowed depends on `how`.
     further = [_parameter(name, kind) for more in effect.variants.values() for name, kind in more.items()]
     if further:
         parts.append(" or ".join(dict.fromkeys(further)))

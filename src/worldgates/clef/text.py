@@ -1,7 +1,8 @@
-"""La clef des mondes in words: cards, actions, questions and events, in the language of the reader.
+"""The texts of La clef des mondes: cards, actions, questions and events, in the user's language.
 
-Names of cards and worlds carry their article (`Le Cor`), and names of players begin with any letter. So no sentence
-puts a word before them that would melt into them in French or Italian (`de`, `à`, `di`, `in`), unless for players `a`.
+Names of cards and worlds include their article (`Le Cor`), and names of players begin with any letter. So no sentence
+puts a word before them that would contract with them in French or Italian (`de`, `à`, `di`, `in`), except `a` before
+players.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ from worldgates.core.gametype import GameText
 from worldgates.core.shapes import Event
 from worldgates.core.text import Words, words
 
-# The clause behind each kind of event, for whoever asks why something happened. Where a card decides: see `clause`.
+# The clause behind each kind of event, for players who ask why. For events that depend on a card, see `clause`.
 CLAUSES: Final[dict[type[Event], str]] = {
     SetUp: "K3",
     CharacterChosen: "K5",
@@ -130,12 +131,12 @@ class ClefText(GameText):
         return "La clef des mondes"
 
     def note(self) -> str:
-        """That the cards are not those of the printed game, if they are ours (K31)."""
+        """The notice that the cards are not those of the printed game, if they are ours (K31)."""
         if self.card_set.name != _RECONSTRUCTED:
             return ""
         return self.words.translate("These cards are a reconstruction, not those of the printed game.")
 
-    # Words for things.
+    # Names of things.
 
     def card(self, card: str) -> str:
         return self.names[card]
@@ -169,22 +170,22 @@ class ClefText(GameText):
         return kinds[kind]
 
     def announced(self, card: Announced | TradeOffered | TradeAnswered) -> str:
-        """A card of which only the kind and the key are told (K21)."""
+        """A card of which only the kind and the key were announced (K21)."""
         tr, key = self.words.translate, self.a_key(card.key)
         return tr("an object with {key}", key=key) if card.kind == "O" else tr("an encounter with {key}", key=key)
 
     def all_of(self, names: Sequence[str]) -> str:
-        """Some names, for a sentence: `a, b and c`."""
+        """A list of names for a sentence: `a, b and c`."""
         *some, last = names
         return self.words.translate("{some} and {last}", some=", ".join(some), last=last) if some else last
 
     def one_of(self, names: Sequence[str]) -> str:
-        """Some names to choose from, for a sentence: `a, b or c`."""
+        """A list of alternatives for a sentence: `a, b or c`."""
         *some, last = names
         return self.words.translate("{some} or {last}", some=", ".join(some), last=last) if some else last
 
     def cards(self, cards: Sequence[str]) -> str:
-        """Some cards, for a sentence."""
+        """A list of cards for a sentence."""
         return self.all_of([self.card(card) for card in cards])
 
     def place(self, place: int) -> str:
@@ -222,19 +223,19 @@ class ClefText(GameText):
     # Effects.
 
     def effect(self, effect: Effect) -> str:
-        """What a card says that has this effect."""
+        """The text of a card with this effect."""
         return self.effect_words(effect, Aim()).rule
 
     def effect_words(self, effect: Effect, aim: Aim) -> EffectWords:
-        """All that is to be said of an effect: a player plays a card, with another player or a world as its target."""
+        """All sentences of an effect: a player plays a card, with another player or a world as its target."""
         return SENTENCES[effect.id](self, effect, aim)
 
     def _played(self, cards: Sequence[str]) -> Effect:
-        """What cards that are played for their effect do: one alone, or two together (K22)."""
+        """The effect of cards that are played: one alone, or two together (K22)."""
         first = self.discoveries[cards[0]]
         return first.effect if len(cards) == 1 else first.together
 
-    # What a card says.
+    # Card texts.
 
     def explain(self, card: str) -> list[tuple[str, str]]:
         if card in self.worlds:
@@ -262,7 +263,7 @@ class ClefText(GameText):
         return [(keys, "K9"), (self._mix(world), "K17")]
 
     def _mix(self, world: World) -> str:
-        """How many cards of each kind a world has: how dangerous it is."""
+        """The number of cards of each kind in a world, which shows how dangerous it is."""
         kinds = [KINDS[card.kind] for card in self.card_set.discoveries if card.world == world.number]
         return self.words.translate(
             "Its cards: {encounters} encounters, {objects} objects, {bad} bad encounters",
@@ -300,7 +301,7 @@ class ClefText(GameText):
         return lines
 
     def cards_of_clause(self, clause: str) -> list[str]:
-        """What a clause comes to in this set of cards: the worlds, the readers, or the cards with its effect."""
+        """The effect of a clause in this card set: the worlds, the readers, or the cards with its effect."""
         cards = self.card_set
         if clause in ("K9", "K17"):
             worlds = [(self.card(world.id), self._explain_world(world)) for world in cards.worlds[1:]]
@@ -312,20 +313,20 @@ class ClefText(GameText):
         for card in cards.discoveries:
             for effect in {card.effect, card.together}:
                 if effect.clause == clause:
-                    # Of a bad encounter its attack counts too.
+                    # A bad encounter's attack counts too.
                     attack = f" ({self.key(KEYS[card.attack])})" if card.kind == BAD_ENCOUNTER else ""
                     having.setdefault(self.effect(effect), []).append(self.card(card.id) + attack)
         return [f"{', '.join(names)}. {sentence}" for sentence, names in having.items()]
 
     def pair(self, card: str) -> str:
-        """What a card does together with another one (K22), or nothing."""
+        """The effect of a card together with another one (K22), or an empty string."""
         found = self.discoveries[card]
         if found.together is found.effect:
             return ""
         partner = self.card(self.card_set.discoveries[found.partner].id)
         return self.words.translate("Together with {card}: {effect}", card=partner, effect=self.effect(found.together))
 
-    # What can be done.
+    # Actions.
 
     def action(self, action: shapes.Action, view: shapes.View) -> str:
         assert isinstance(view, View)
@@ -376,7 +377,7 @@ class ClefText(GameText):
         raise TypeError(f"{type(action).__name__} is no action of La clef des mondes")
 
     def _aim(self, action: PlayEffect, view: View, player: str = "") -> Aim:
-        """The names that go into the sentences of an effect that is played."""
+        """The names for the sentences of an effect that is played."""
         return Aim(
             player=player,
             card=self.cards(action.cards),
@@ -386,7 +387,7 @@ class ClefText(GameText):
         )
 
     def _own_keys(self, keys: Sequence[str]) -> str:
-        """What one pays with, for oneself."""
+        """What the user pays with."""
         own = self.words.translate("your reader's key")
         return self.all_of([own if key == OWN_KEY else self.card(key) for key in keys])
 
@@ -412,7 +413,7 @@ class ClefText(GameText):
             return tr("Take {card} into your hand", card=card)
         return tr("Put {card} back on top of the pile", card=card)
 
-    # What is asked.
+    # Questions.
 
     def question(self, view: shapes.View) -> str:
         assert isinstance(view, View)
@@ -456,7 +457,7 @@ class ClefText(GameText):
     def _question_of_reaction(self, view: View) -> str:
         tr = self.words.translate
         if view.decision.seat is None:
-            # Who is asked is a secret (K29).
+            # It is secret who decides (K29).
             return tr("It is the moment for reactions.")
         if view.played is not None:
             return tr("{event} Do you react?", event=self._shown(view))
@@ -468,7 +469,7 @@ class ClefText(GameText):
         )
 
     def _shown(self, view: View) -> str:
-        """What was played and waits for reactions."""
+        """The action that waits for reactions."""
         played, player = view.played, view.players[view.turn.seat].name
         match played:
             case Travel():
@@ -482,7 +483,7 @@ class ClefText(GameText):
     def lesson(self, topic: str) -> str:
         return lesson(self.words, topic)
 
-    # What happened.
+    # Events.
 
     def clause(self, event: Event) -> str:
         match event:
@@ -510,7 +511,7 @@ class ClefText(GameText):
         return self._event_of_turn(event, player_names)
 
     def _event_of_turn(self, event: Event, player_names: Sequence[str]) -> str:
-        """How the game and its turns begin and end, and what needs no other player."""
+        """The start and end of the game and of turns, and events without another player."""
         tr, count = self.words.translate, self.words.count
         match event:
             case SetUp():
@@ -551,7 +552,7 @@ class ClefText(GameText):
         raise TypeError(f"{type(event).__name__} is no event of La clef des mondes")
 
     def _set_up(self, event: SetUp, player_names: Sequence[str]) -> str:
-        """Where everybody starts (K6): all in one world, or the others in the one opposite."""
+        """The starting places (K6): all in one world, or the others in the one opposite."""
         tr, worlds = self.words.translate, event.worlds
         first = player_names[event.starting_seat]
         here = event.places[0]
@@ -576,7 +577,7 @@ class ClefText(GameText):
         )
 
     def _event_of_play(self, event: Event, player_names: Sequence[str]) -> str:
-        """Cards that are played, reactions to them, and pawns that move; nothing for other events."""
+        """Cards that are played, reactions to them, and moves of pawns; an empty string for other events."""
         tr, count = self.words.translate, self.words.count
         match event:
             case CharacterRevealed():
@@ -637,14 +638,14 @@ class ClefText(GameText):
         return ""
 
     def _where(self, event: TravelPlayed | EffectPlayed) -> str:
-        """The world that an event is about: by its name if it was face up, else by its place (EG10)."""
+        """The world of an event: by its name if it was face up, else by its place (EG10)."""
         if event.world is not None:
             return self.card(event.world)
         assert event.place is not None
         return self.place(event.place)
 
     def _their_keys(self, keys: Sequence[str]) -> str:
-        """What somebody pays with."""
+        """What a player pays with."""
         own = self.words.translate("their reader's key")
         return self.all_of([own if key == OWN_KEY else self.card(key) for key in keys])
 
@@ -657,7 +658,7 @@ class ClefText(GameText):
         return self.words.translate("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
 
     def _event_of_trade(self, event: Event, player_names: Sequence[str]) -> str:
-        """Trades and swaps; nothing for other events. The others know of a card only what is told of it (K21)."""
+        """Trades and swaps; an empty string for other events. Others know only what was announced of a card (K21)."""
         tr = self.words.translate
         match event:
             case TradeOffered():
@@ -697,7 +698,7 @@ class ClefText(GameText):
         return ""
 
     def _event_of_bad_encounter(self, event: Event, player_names: Sequence[str]) -> str:
-        """What bad encounters do; nothing for other events."""
+        """Effects of bad encounters; an empty string for other events."""
         tr = self.words.translate
         match event:
             case BadEncounterMet():
@@ -722,7 +723,7 @@ class ClefText(GameText):
         return ""
 
     def _event_of_effect(self, event: Event, player_names: Sequence[str]) -> str:
-        """What comes of an effect; nothing for other events. Who may not know the cards hears of none (EG7)."""
+        """Results of effects; an empty string for other events. Only those who may know the cards see names (EG7)."""
         tr, count = self.words.translate, self.words.count
         match event:
             case PileSearched():

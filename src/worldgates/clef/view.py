@@ -1,4 +1,4 @@
-"""What a seat may see of a table (K29), built from what it knows and from nothing else."""
+"""What a seat may see of a table (K29), built only from what it knows."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ DECISIONS: Final[dict[int, DecisionWord]] = {
 
 
 class Options(shapes.Options, frozen=True):
-    """The options of the game: the gaps of the book (K20, K28)."""
+    """The options of the game, which fill gaps of the book (K20, K28)."""
 
     reveal_while_paying: bool = False
     max_rounds: int | None = None
 
 
 class Turn(Shape, frozen=True):
-    """Whose turn it is, and what is left of it."""
+    """The current turn, and what is left of it."""
 
     seat: int
     actions_left: int
@@ -48,7 +48,7 @@ class Turn(Shape, frozen=True):
 
 
 class Announced(Shape, frozen=True, omit_defaults=True):
-    """What is told of a card in a trade (K21); its own player knows which card it is."""
+    """What was announced of a card in a trade (K21); its own player knows which card it is."""
 
     kind: Kind
     key: Key
@@ -56,7 +56,7 @@ class Announced(Shape, frozen=True, omit_defaults=True):
 
 
 class Decision(Shape, frozen=True, omit_defaults=True):
-    """Who decides what. `seat` is None when it is a secret (K29) and when the game is over."""
+    """The deciding seat and its decision. `seat` is None when it is secret (K29) and when the game is over."""
 
     seat: int | None
     what: DecisionWord
@@ -64,11 +64,11 @@ class Decision(Shape, frozen=True, omit_defaults=True):
     other: int | None = msgspec.field(default=None, name="with")
     offered: Announced | None = None
     answered: Announced | None = None
-    # A pick: of the hand of a victim, or of the cards seen on the pile, for the hand or the top (EG8).
+    # A pick: from the hand of a victim, or from the cards seen on the pile, for the hand or the top (EG8).
     victim: int | None = None
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
-    # How many cards are still to be lost, this one included (E17).
+    # The number of cards still to be lost, including this one (E17).
     left: int | None = None
 
 
@@ -78,14 +78,14 @@ class PlayerView(Shape, frozen=True, omit_defaults=True):
     name: str
     place: int
     hand_size: int
-    # One's own hand whole, in its order; of another hand the cards that are surely in it.
+    # The viewer's own hand in full, in its order; of another hand, the cards that are certainly in it.
     hand: tuple[str, ...]
     character: str | None
     revealed: bool
     key_spent: bool
     turns_to_miss: int
     shielded: bool
-    # One's own alone.
+    # Only the viewer's own.
     aside: str | None = None
     dealt: tuple[str, ...] | None = None
     # How far the player was from home, when the game is over.
@@ -107,12 +107,12 @@ class View(shapes.View, frozen=True, tag="clef"):
     starting_seat: int = msgspec.field(name="first_seat")
     round: int
     decision: Decision
-    # What waits for reactions; the card to be given in a swap is there for its player alone (EG7).
+    # The action that waits for reactions; only its player sees the card to be given in a swap (EG7).
     played: Playable | None = None
     bad_encounter: str | None = None
     payoffs: tuple[float, ...] | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
-    # What the rules make of it for this seat; absent for spectators.
+    # The values that the rules derive for this seat; absent for spectators.
     explain: Explain | None = None
 
     def __hash__(self) -> int:
@@ -124,12 +124,12 @@ class View(shapes.View, frozen=True, tag="clef"):
 
 
 def decision_of(table: ClefTable) -> DecisionWord:
-    """What is being decided, in a word."""
+    """The kind of decision, in a word."""
     return DECISIONS[table.decision()]
 
 
 def asks_in_secret(table: ClefTable) -> bool:
-    """Whether a window for reactions is open, which does not show who is asked (K29)."""
+    """Whether a reaction window is open, which does not reveal who decides (K29)."""
     return table.decision() in (rules.REACTING, rules.DEFENDING)
 
 
@@ -138,7 +138,7 @@ def options_of(table: ClefTable) -> Options:
 
 
 def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -> View:
-    """The table as a seat, or a spectator, sees it."""
+    """The view of a seat or a spectator."""
     observer = table.observer(seat)
     return View(
         cards=table.cards.name,
@@ -166,7 +166,7 @@ def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -
 
 
 def shown(played: Playable, mine: bool) -> Playable:
-    """What is seen of cards that are played; the card to be given in a swap only by its player (EG7)."""
+    """The visible part of cards that are played; only its player sees the card to be given in a swap (EG7)."""
     if isinstance(played, PlayEffect) and not mine:
         return msgspec.structs.replace(played, card=None)
     return played
@@ -177,7 +177,7 @@ def _known(table: ClefTable, observer: int, card: int) -> str | None:
 
 
 def _decision(table: ClefTable, seat: int) -> Decision:
-    """Who decides what. Who is asked to react is a secret (K29)."""
+    """The deciding seat and its decision. It is secret who can react (K29)."""
     asked: int | None = None if table.over else int(table.to_act)
     if asks_in_secret(table) and asked != seat:
         asked = None
@@ -204,13 +204,13 @@ def _decision(table: ClefTable, seat: int) -> Decision:
 
 
 def _announced(table: ClefTable, card: int, mine: bool) -> Announced:
-    """What is told of a card (K21); its own player knows which it is."""
+    """What was announced of a card (K21); its own player knows which it is."""
     discovery = table.cards.discoveries[card]
     return Announced(KINDS[discovery.kind], KEYS[discovery.key], discovery.id if mine else None)
 
 
 def pick_facts(detail: int) -> tuple[int | None, int | None, Literal["hand", "top"] | None]:
-    """What is picked from: the hand of a victim, or a number of cards on the pile, for the hand or the top (EG8)."""
+    """The source of a pick: the hand of a victim, or cards on the pile, for the hand or the top (EG8)."""
     what, number = rules.pick_of(detail)
     if what == rules.FROM_HAND:
         return int(number), None, None
@@ -219,7 +219,7 @@ def pick_facts(detail: int) -> tuple[int | None, int | None, Literal["hand", "to
 
 def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> PlayerView:
     mine = number == observer
-    # When the game is over everybody lays down their cards.
+    # When the game is over everybody shows their cards.
     shows = mine or table.over
     known = table.names(place.hand) if shows else [_known(table, observer, int(card)) for card in place.hand]
     readers = table.cards.readers

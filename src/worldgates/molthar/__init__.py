@@ -1,4 +1,4 @@
-"""Portals of Molthar: its table, and a struct for everything that others read and write.
+"""Portals of Molthar: its table, and structs for all values of its public API.
 
 >>> from worldgates.molthar import GAME, Activate, Table, Take
 >>> table = Table.new(players=3, seed=7)
@@ -13,7 +13,7 @@ True
 >>> Activate(seat=0, slot=1, spend=(6, 6, 8, 8), diamonds=1)
 Activate(seat=0, slot=1, spend=(6, 6, 8, 8), diamonds=1)
 
-Actions have the names of what a player does (`Take`), events the past tense of it (`Took`).
+Actions are named after what a player does (`Take`), events with the past tense of it (`Took`).
 """
 
 from worldgates.molthar.actions import (

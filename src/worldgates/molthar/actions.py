@@ -1,4 +1,4 @@
-"""Actions: one struct for each kind, and the ints they stand for inside the engine.
+"""Actions: one struct per kind, and the ints that encode them inside the engine.
 
 >>> decode(encode(Place(source=1, discard=0)))
 Place(source=1, discard=0)
@@ -17,7 +17,7 @@ from worldgates.core.formats import FormatError
 from worldgates.molthar import table as rules
 from worldgates.molthar.pearls import PEARLS_OF_A_VALUE, one, values_in
 
-# JSON is held to the values that can be; for type checkers they are plain numbers, so that code may compute them.
+# JSON accepts only the possible values; for type checkers they are plain numbers, so that code may compute them.
 if TYPE_CHECKING:
     Slot = int
     SeatNumber = int
@@ -33,7 +33,7 @@ else:
 
 
 class Action(shapes.Action, frozen=True):
-    """What every action of Molthar has: the clause of the rules that speaks of it."""
+    """The base of every action of Molthar: the clause of the rules that governs it."""
 
     clause: ClassVar[str]
 
@@ -76,7 +76,7 @@ class TradeTwo(Action, frozen=True, tag="trade_two"):
 
 
 class Swap(Action, frozen=True, tag="swap"):
-    """Swap the character on a slot of one's portal with a face-up one."""
+    """Swap the character on a slot of the seat's portal with a face-up one."""
 
     clause: ClassVar[str] = "M20"
     slot: Slot
@@ -170,7 +170,7 @@ _OF_A_PEARL: Final[dict[int, type[Discard | RobPearl | TakeBack]]] = {
 
 
 def decode(action: int) -> AnyAction:
-    """The struct of an action of the engine."""
+    """Decode an action of the engine into its struct."""
     do, first, second = int(rules.doing(action)), int(rules.first_of(action)), int(rules.second_of(action))
     if do in _PLAIN:
         return _PLAIN[do]
@@ -191,10 +191,9 @@ def decode(action: int) -> AnyAction:
 
 
 def encode(action: shapes.Action, where: str = "action") -> int:
-    """The action of the engine that a struct stands for, whether or not it is legal anywhere.
+    """Encode a struct as an action of the engine, whether or not it is legal anywhere.
 
-    A struct may have been built with values that no action has, and one of another game stands for nothing here: both
-    raise a FormatError.
+    A struct with impossible values, or one of another game, raises a FormatError.
     """
     if not isinstance(action, Action):
         raise FormatError(f"expected an action of Molthar, got {action!r}", where)

@@ -1,7 +1,7 @@
-"""The 40 kinds of characters, read from `data/characters.csv` and checked while they are read.
+"""The 40 kinds of characters, loaded from `data/characters.csv` and validated.
 
-A requirement (M13, `requirements.py`) becomes the list of all bags of pearls that meet it, so that paying
-(`payment.py`) only has to see how each of those bags can be put together.
+A requirement (M13, `requirements.py`) becomes the list of all bags of pearls that meet it, so that `payment.py` only
+has to find how each of those bags can be put together.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CARDS: Final = 54
 KINDS: Final = 40
 NO_CHARACTER: Final[i64] = 255
 
-# Blue abilities that a seat has or has not (M20), one bit per ability.
+# Blue abilities that a seat either has or lacks (M20), one bit per ability.
 THREES_AS_ANYTHING: Final[i64] = 1
 ONES_AS_EIGHT: Final[i64] = 2
 DIAMONDS_LOWER: Final[i64] = 4
@@ -63,12 +63,12 @@ TIMINGS: Final[dict[str, list[str]]] = {
 
 
 class CardError(Exception):
-    """A fault in a data file of cards; the message names file, line and field."""
+    """An error in a data file of cards; the message names file, line and field."""
 
 
 @final
 class Character:
-    """What one kind of character card says."""
+    """One kind of character card."""
 
     def __init__(self, row: dict[str, str], requirement: AnyRequirement, ability: Ability | None) -> None:
         self.id = row["id"]
@@ -80,7 +80,7 @@ class Character:
         self.colour = row["colour"]
         self.timing = row["timing"]
         self.ability = ability
-        # The bags of pearls that meet the requirement, and how many diamonds it costs beside them (M13).
+        # The bags of pearls that meet the requirement, and its cost in diamonds besides them (M13).
         self.bags: vec[i64] = vec[i64]()
         for values in requirement.bags():
             self.bags = append(self.bags, _bag(values))
@@ -88,7 +88,7 @@ class Character:
         for values in sorted(requirement.bags(), key=len):
             self.bags_by_size = append(self.bags_by_size, _bag(values))
         self.asks_diamonds: i64 = requirement.diamonds
-        # What it brings once activated (M14, M19, M20, M21).
+        # What it gives once activated (M14, M19, M20, M21).
         self.pictured: i64 = EMPTY
         self.wild: i64 = 0
         self.power: i64 = 0
@@ -157,7 +157,7 @@ def _character(row: dict[str, str]) -> Character:
 
 
 def load(path: Path) -> list[Character]:
-    """Read the characters of a file; a CardError names what is wrong in it."""
+    """Load the characters of a file; raises a CardError that names the mistake."""
     characters: list[Character] = []
     ids: set[str] = set()
     with path.open(encoding="utf-8", newline="") as file:

@@ -1,7 +1,7 @@
-"""Events: what happened at a table, one struct for each kind.
+"""Events: what happened at a table, one struct per kind.
 
-Names are in the past tense, so that they differ from the actions. `clause` is the clause that an event follows, for
-players who ask why something happened.
+Names are in the past tense, so that they differ from the actions. `clause` is the rule behind an event, for players who
+ask why something happened.
 
     >>> TookBack(seat=1, pearl="3*").to_json()
     '{"event":"take_back","seat":1,"pearl":"3*"}'
@@ -18,13 +18,13 @@ from worldgates.molthar.pearls import PearlName
 
 
 class Event(shapes.Event, frozen=True):
-    """What every event of Molthar has."""
+    """The base of every event of Molthar."""
 
     clause: ClassVar[str]
 
 
 class SetUp(Event, frozen=True, tag="set_up"):
-    """The table was set up: the starting player was drawn, and these cards lie face up."""
+    """The table was set up: the starting player was drawn, and these cards are face up."""
 
     clause: ClassVar[str] = "M4"
     starting_seat: int
@@ -42,7 +42,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class Took(Event, frozen=True, tag="take"):
-    """A seat took a pearl from a face-up place, or from the pile; then only the seat sees which."""
+    """A seat took a pearl from a face-up place, or from the pile, in which case only the seat sees which."""
 
     clause: ClassVar[str] = "M6"
     secret: ClassVar[tuple[str, ...]] = ("pearl",)
@@ -55,7 +55,7 @@ class Took(Event, frozen=True, tag="take"):
 
 
 class PearlRevealed(Event, frozen=True, tag="reveal_pearl"):
-    """A pearl was laid out on a face-up place."""
+    """A pearl was turned up on a face-up place."""
 
     clause: ClassVar[str] = "M6"
     place: int
@@ -63,7 +63,7 @@ class PearlRevealed(Event, frozen=True, tag="reveal_pearl"):
 
 
 class CharacterRevealed(Event, frozen=True, tag="reveal_character"):
-    """A character was laid out on a face-up place."""
+    """A character was turned up on a face-up place."""
 
     clause: ClassVar[str] = "M8"
     place: int
@@ -79,7 +79,7 @@ class Refreshed(Event, frozen=True, tag="refresh"):
 
 
 class CharactersExchanged(Event, frozen=True, tag="swap_symbol"):
-    """A swap symbol was laid out: these face-up characters went to the discard pile."""
+    """A swap symbol was turned up: these face-up characters went to the discard pile."""
 
     clause: ClassVar[str] = "M10"
     characters: tuple[str, ...]
@@ -124,7 +124,7 @@ class Activated(Event, frozen=True, tag="activate"):
 
 
 class TwelveReached(Event, frozen=True, tag="twelve"):
-    """A seat was the first to have the points that end the game."""
+    """A seat was the first to reach the points that end the game."""
 
     clause: ClassVar[str] = "M22"
     seat: int
@@ -132,7 +132,7 @@ class TwelveReached(Event, frozen=True, tag="twelve"):
 
 
 class DiamondReceived(Event, frozen=True, tag="diamond"):
-    """A seat received a diamond; whoever had looked at the top of the pile knows its face."""
+    """A seat received a diamond; seats that had looked at the top of the pile know its face."""
 
     clause: ClassVar[str] = "M18"
     secret: ClassVar[tuple[str, ...]] = ("character",)

@@ -1,6 +1,6 @@
-"""What the rules make of a position for one seat: what characters still lack, and how each payment works out.
+"""What the rules derive from a position for one seat: what characters still lack, and how each payment works.
 
-It reads what is open to everybody and what the seat itself has, and nothing that the seat may not know.
+It reads only public information and the seat's own, nothing that the seat may not know.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from worldgates.molthar.table import MoltharTable
 
 How = Literal["as_it_is", "ability", "diamond"]
 
-# By the numbers of payment.py.
+# By the constants of payment.py.
 _HOW: Final[tuple[How, ...]] = ("as_it_is", "ability", "diamond")
 
 
 class CharacterExplain(Shape, frozen=True, omit_defaults=True):
     """What the seat still needs for a character.
 
-    `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` how many diamonds more
-    the character costs beside pearls. Face-up characters have a place; those on a portal have the portal's seat and
-    the slot.
+    `missing` are the values of the pearls that the nearest combination still lacks, `diamonds` is the number of further
+    diamonds that the character itself costs. Face-up characters have a place; those on a portal have the portal's seat
+    and the slot.
     """
 
     character: str
@@ -42,7 +42,7 @@ class CharacterExplain(Shape, frozen=True, omit_defaults=True):
 
 
 class PearlUse(Shape, frozen=True):
-    """A hand pearl in a payment: its value, the value it counts as, and by which means."""
+    """A hand pearl in a payment: its value, the value that it counts as, and why."""
 
     pearl: int
     value: int
@@ -50,10 +50,10 @@ class PearlUse(Shape, frozen=True):
 
 
 class PaymentExplain(Shape, frozen=True):
-    """How an activation that is legal now is paid: what each hand pearl counts as, and which pictured pearls serve.
+    """How a legal activation is paid: what each hand pearl counts as, and which pictured pearls are used.
 
-    `pictured` are the values of the pictured pearls used, `wild` the values that a `?` stands for. Diamonds of the
-    action that change no pearl are part of what the character costs.
+    `pictured` are the values of the pictured pearls used, `wild` the values that a `?` counts as. Diamonds of the
+    action that change no pearl are part of the character's cost.
     """
 
     action: Activate
@@ -63,14 +63,14 @@ class PaymentExplain(Shape, frozen=True):
 
 
 class Explain(Shape, frozen=True):
-    """What the rules make of a position for one seat. Payments are listed while it is the seat's turn to act."""
+    """What the rules derive from a position for one seat. Payments are listed while it is the seat's turn to act."""
 
     characters: tuple[CharacterExplain, ...]
     payments: tuple[PaymentExplain, ...]
 
 
 def explain(table: MoltharTable, seat: int) -> Explain:
-    """What the rules make of a table for a seat."""
+    """The derived values of a table for a seat."""
     reckoner = Reckoner(table.seats[seat].purse(vec[i64]()))
     return Explain(tuple(_characters(table, seat, reckoner)), _payments(table, seat, reckoner))
 

@@ -1,4 +1,4 @@
-"""Molthar as the rest of the program sees it."""
+"""The implementation of `GameType` for Molthar."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Molthar(GameType):
     options_type = Options
 
     def check_options(self, options: shapes.Options, where: str = "options") -> None:
-        """Every value that the option can have is allowed."""
+        """Every value that the option's type allows is valid."""
 
     def new_table(
         self,

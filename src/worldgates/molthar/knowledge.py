@@ -1,14 +1,14 @@
-"""What each seat knows of the hands, with a perfect memory (M24).
+"""What each seat knows about the hands, with a perfect memory (M24).
 
-An account says of every hand which pearls are surely in it. Each seat, and a spectator, usually has one account; to
-see a pearl go into a hand adds it there, to see one leave takes it away (if no such pearl was known, one of the
-unknown ones left). A robbery seen from outside leaves several accounts, one for each pearl that may have been taken,
-until what happens later rules them out. A seat's account of its own hand is the hand itself.
+An account lists for every hand the pearls that are certainly in it. Each seat, and a spectator, usually has one
+account. A pearl that visibly enters a hand is added there, and one that visibly leaves is removed (if no such pearl was
+known, an unknown one has left). A robbery seen from outside splits an account into several, one per pearl that may have
+been taken, until later events refute them. A seat's account of its own hand is the hand itself.
 
-When the draw pile runs out, every pearl that is not open is in a hand. A seat that does not know one single hand
-then knows that one too. If there are several, it knows at least which pearls they hold together. Those are the older
-pearls: an account remembers them, and how many each hand holds, while newer ones come from the new pile, until a pearl
-shows up that may have been either.
+When the draw pile runs out, every pearl that is not face up is in a hand. A seat for which only one hand is not fully
+known then knows that one too. If there are several, it knows at least which pearls they hold together. Those are the
+older pearls: an account stores them, and how many each hand holds, while newer ones come from the new pile, until a
+pearl appears that may have been either.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from worldgates.molthar.pearls import (
     size,
 )
 
-# Where an unknown pearl that turned out to be this one came from.
+# The origin of an unknown pearl that turned out to be a given one.
 _NEWER: Final[i64] = 0
 _OLDER: Final[i64] = 1
 _EITHER: Final[i64] = 2
 _REFUTED: Final[i64] = 3
 
-# One older pearl in the hand of each seat: their number is counted in one byte per hand.
+# One older pearl in the hand of each seat: an int holds the counts, one byte per hand.
 _ONE_IN: Final[vec[i64]] = vec[i64]([256**holder for holder in range(6)])
 
 
@@ -48,14 +48,14 @@ class Knowledge:
 
     def __init__(self, players: i64, accounts: vec[i64]) -> None:
         self.players = players
-        # One after the other: whose account, a bag for each hand, the bag of older pearls, how many of them each hand
-        # holds. A spectator counts as one more seat.
+        # A flat list of records: the observer, one bag per hand, the bag of older pearls, and their number per
+        # hand. A spectator counts as one more seat.
         self.accounts = accounts
         self.width = players + 3
 
     @staticmethod
     def of_nothing(players: i64) -> Knowledge:
-        """What is known while all hands are empty."""
+        """The knowledge while all hands are empty."""
         accounts = vec[i64](capacity=(players + 1) * (players + 3))
         for observer in range(players + 1):
             accounts = append(accounts, observer)
@@ -67,12 +67,12 @@ class Knowledge:
         return Knowledge(self.players, self.accounts[:])
 
     def number(self) -> i64:
-        """How many accounts there are, of all seats together."""
-        # Loops count accounts: a range whose step is a variable is slow when compiled.
+        """The number of accounts of all seats together."""
+        # Loops count accounts, because a range with a variable step is slow when compiled.
         return i64(len(self.accounts)) // self.width
 
     def is_split(self) -> bool:
-        """Whether a seat has several accounts."""
+        """Whether any seat has several accounts."""
         return i64(len(self.accounts)) > (self.players + 1) * self.width
 
     def observer(self, account: i64) -> i64:
@@ -86,11 +86,11 @@ class Knowledge:
         return self.accounts[account * self.width + 1 + self.players]
 
     def older_in(self, account: i64, holder: i64) -> i64:
-        """How many of them a hand holds."""
+        """The number of older pearls in a hand."""
         return self.accounts[account * self.width + 2 + self.players] >> 8 * holder & 255
 
     def surely(self, observer: i64, holder: i64) -> i64:
-        """The pearls that the observer (the number of players: a spectator) knows to be in a hand."""
+        """The pearls that the observer (the number of players for a spectator) knows to be in a hand."""
         known: i64 = -1
         for account in range(self.number()):
             if self.observer(account) == observer:
@@ -101,7 +101,7 @@ class Knowledge:
     # What happens to hands.
 
     def observe_draw(self, holder: i64, pearl: i64) -> None:
-        """Everybody sees a pearl go into a hand."""
+        """A pearl goes into a hand, and everybody sees which."""
         if pearl > 8:
             self.refute_symbol(pearl, -1)
         bag = bag_of(pearl)
@@ -120,12 +120,12 @@ class Knowledge:
                 self.accounts[place] = self.accounts[place] + bag_of(pearl)
 
     def refute_symbol(self, pearl: i64, observer: i64) -> None:
-        """The observer (-1: everybody) sees a pearl with symbol: accounts that place it in a hand are refuted."""
+        """The observer (-1 for everybody) sees a pearl with a symbol: accounts that place it in a hand are refuted."""
         symbol = bag_of(pearl) & SYMBOLS
         refuted = False
         for account in range(self.number()):
             if observer in (-1, self.observer(account)):
-                # The last bag is that of the older pearls.
+                # The last bag is the one of older pearls.
                 for holder in range(self.players + 1):
                     if self.bag(account, holder) & symbol:
                         self.accounts[account * self.width + 1 + holder] = -1
@@ -149,12 +149,12 @@ class Knowledge:
                 was_unknown = True
                 if self.resolve_unknown(start, holder, bag, hand_size - size(known)):
                     changed = True
-        # Accounts become equal only where some of them knew the pearl and others did not.
+        # Accounts become equal only if some of them knew the pearl and others did not.
         if changed or (was_known and was_unknown and self.is_split()):
             self.prune()
 
     def observe_value(self, holder: i64, value: i64, hand_size: i64) -> None:
-        """Everybody can tell that there is a pearl of this value, without symbol, in a hand of `hand_size`."""
+        """Everybody can infer that a hand of `hand_size` holds a pearl of this value, without symbol."""
         bag = one(value)
         changed = False
         for account in range(self.number()):
@@ -171,7 +171,7 @@ class Knowledge:
             self.prune()
 
     def resolve_unknown(self, start: i64, holder: i64, bag: i64, unknown: i64) -> bool:
-        """One of the `unknown` pearls in a hand turns out to be this one; true if accounts have to be pruned."""
+        """One of the `unknown` pearls in a hand turns out to be this one; returns whether accounts must be pruned."""
         origin = self.origin(start, holder, bag, unknown)
         if origin == _NEWER:
             return False
@@ -179,7 +179,7 @@ class Knowledge:
             self.accounts[start + 1 + holder] = -1
             return True
         if origin == _EITHER:
-            # To go on with an account for each would be exact, and soon far too many: from here on they are all alike.
+            # One account per origin would be exact, but soon far too many: from here on all unknown pearls count alike.
             self.accounts[start + 1 + self.players] = EMPTY
             self.accounts[start + 2 + self.players] = 0
         else:
@@ -188,7 +188,7 @@ class Knowledge:
         return False
 
     def origin(self, start: i64, holder: i64, bag: i64, unknown: i64) -> i64:
-        """Where, by an account, one of the `unknown` pearls of a hand came from."""
+        """The origin, according to an account, of one of the `unknown` pearls of a hand."""
         if unknown == 0:
             return _REFUTED
         older = self.accounts[start + 2 + self.players] >> 8 * holder & 255
@@ -215,7 +215,7 @@ class Knowledge:
                 self.accounts[start + 1 + self.players] -= hand - known
                 self.accounts[start + 2 + self.players] -= older * _ONE_IN[holder]
             elif older:
-                # Which of them are older cannot be told: from here on they count as any others.
+                # It is uncertain which of them are older: from here on all unknown pearls count alike.
                 self.accounts[start + 1 + self.players] = EMPTY
                 self.accounts[start + 2 + self.players] = 0
         self.prune()
@@ -253,7 +253,7 @@ class Knowledge:
         self.accounts[place + 2 + self.players] += older * (_ONE_IN[thief] - _ONE_IN[victim])
 
     def observe_empty_pile(self, hands: i64, sizes: vec[i64]) -> None:
-        """The draw pile is empty: together the hands hold just this bag."""
+        """The draw pile is empty: the hands together hold exactly this bag."""
         refuted = False
         for account in range(self.number()):
             start = account * self.width
@@ -274,7 +274,7 @@ class Knowledge:
             self.prune()
 
     def assign_unknown(self, start: i64, rest: i64, sizes: vec[i64]) -> None:
-        """By an account these pearls are the unknown ones in all hands: some may be sure, the others are older ones."""
+        """Assign an account's unknown pearls: some are certain to be in one hand, the others become older pearls."""
         total = size(rest)
         older = rest
         counts: i64 = 0
@@ -283,7 +283,7 @@ class Knowledge:
             unknown = sizes[holder] - size(known)
             if unknown == 0:
                 continue
-            # So many can be in other hands; what there is more of is here.
+            # At most this many can be in other hands; the surplus is here.
             elsewhere = total - unknown
             sure = rest if elsewhere == 0 else EMPTY
             if 0 < elsewhere < PEARLS_OF_A_VALUE:
@@ -298,7 +298,7 @@ class Knowledge:
         self.accounts[start + 2 + self.players] = counts
 
     def prune(self) -> None:
-        """Strike out accounts that are refuted, hold a symbol twice, or repeat another one of the same seat."""
+        """Remove accounts that are refuted, contain a symbol twice, or duplicate another one of the same seat."""
         before = self.accounts
         width = self.width
         self.accounts = vec[i64](capacity=i64(len(before)))
@@ -326,9 +326,9 @@ class Knowledge:
                     self.accounts = append(self.accounts, before[start + place])
 
     def imagined(self, observer: i64, hands: vec[i64]) -> Knowledge:
-        """What everybody would know if these were the hands, one way to fill in what the observer knows.
+        """The knowledge of all seats if these were the hands, one way to complete what the observer knows.
 
-        The observer keeps what it knows. Of the others it may only assume what everybody knows, and their own hand.
+        The observer keeps its knowledge. Every other seat gets only public knowledge, and its own hand.
         """
         world = Knowledge(self.players, vec[i64]())
         for seat in range(self.players + 1):

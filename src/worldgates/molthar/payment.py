@@ -1,11 +1,11 @@
 """Paying: all the ways to put a combination together (M13 to M16).
 
 Each bag that meets a requirement is supplied value by value: from pictured pearls, from a `?`, from the hand as it is,
-from the hand with a diamond, from a 3 that counts as anything, from a 1 that counts as 8. Two payments differ by the
-hand pearls they spend; of those that spend the same, the one with the fewest diamonds stays (M15).
+from the hand with a diamond, from a 3 that counts as anything, from a 1 that counts as 8. Two payments differ if they
+spend different hand pearls; of those that spend the same, only the one with the fewest diamonds is kept (M15).
 
-A `Reckoner` explains what a purse can pay: `shortfall` gives what a character still lacks, `work_out` which pearl of a
-payment counts as which.
+A `Reckoner` explains what a purse can pay: `shortfall` returns what a character still lacks, `work_out` what each pearl
+of a payment counts as.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mypy_extensions import i64
 from worldgates.molthar.cards import DIAMONDS_LOWER, ONES_AS_EIGHT, THREES_AS_ANYTHING, Character
 from worldgates.molthar.pearls import EMPTY, VALUES, count, lowest, missing, one, size
 
-# Where an activation keeps what it spends (see `encode` in table.py).
+# The bit offsets of an activation's payment (see `encode` in table.py).
 DIAMONDS: Final[i64] = 12
 SPEND: Final[i64] = 20
 
@@ -26,13 +26,13 @@ SPEND: Final[i64] = 20
 AS_IT_IS: Final[i64] = 0
 BY_ABILITY: Final[i64] = 1
 WITH_DIAMOND: Final[i64] = 2
-# More pearls than any requirement costs.
+# More pearls than any requirement needs.
 _MANY: Final[i64] = 99
 
 
 @final
 class Purse:
-    """What a player can pay with, and the list of actions to which the payments go."""
+    """What a player can pay with, and the list of actions to which payments are appended."""
 
     def __init__(self, hand: i64, pictured: i64, wild: i64, diamonds: i64, powers: i64, actions: vec[i64]) -> None:
         self.hand = hand & VALUES
@@ -43,12 +43,12 @@ class Purse:
         self.ones = powers & ONES_AS_EIGHT != 0
         self.lower = powers & DIAMONDS_LOWER != 0
         self.actions = actions
-        # The action that is being paid for, and where its payments begin in the list.
+        # The action that is being paid for, and the index of its first payment in the list.
         self.action: i64 = 0
         self.first: i64 = 0
 
     def pay_for(self, character: Character, action: i64) -> None:
-        """Add to the list an action for each way to pay for a character."""
+        """Append one action for each way to pay for a character."""
         diamonds = self.diamonds - character.asks_diamonds
         if diamonds < 0:
             return
@@ -65,7 +65,7 @@ class Purse:
                 self.supply(bag, 1, self.hand, self.wild, diamonds, EMPTY, character.asks_diamonds)
 
     def changeable(self, pearls: i64, diamonds: i64) -> i64:
-        """How many of these hand pearls, at most, can count as something other than they are."""
+        """The most of these hand pearls that can count as another value."""
         if self.threes:
             diamonds += count(pearls, 3)
         if self.ones:
@@ -73,14 +73,14 @@ class Purse:
         return diamonds
 
     def pay_as_it_is(self, character: Character, action: i64) -> None:
-        """With nothing but a hand there is one way at most to pay each bag."""
+        """With hand pearls alone there is at most one way to pay each bag."""
         action |= character.asks_diamonds << DIAMONDS
         for bag in character.bags:
             if missing(bag, self.hand) == 0:
                 self.actions = append(self.actions, action | bag << SPEND)
 
     def note(self, spend: i64, price: i64) -> None:
-        """Remember a way to pay, unless the same hand pearls do it with fewer diamonds (M15)."""
+        """Add a payment, unless the same hand pearls pay with fewer diamonds (M15)."""
         action = self.action | price << DIAMONDS | spend << SPEND
         for index in range(self.first, i64(len(self.actions))):
             other = self.actions[index]
@@ -91,7 +91,7 @@ class Purse:
         self.actions = append(self.actions, action)
 
     def supply(self, bag: i64, value: i64, hand: i64, wild: i64, diamonds: i64, spend: i64, price: i64) -> None:
-        """Supply what the bag asks for of this value and of all higher ones."""
+        """Supply what the bag needs of this value and of all higher ones."""
         while value <= 8 and count(bag, value) == 0:
             value += 1
         if value > 8:
@@ -105,7 +105,7 @@ class Purse:
     def from_hand(
         self, bag: i64, value: i64, wanted: i64, hand: i64, wild: i64, diamonds: i64, spend: i64, price: i64
     ) -> None:
-        """Supply `wanted` pearls of a value from the hand, then go on with the next value."""
+        """Supply `wanted` pearls of a value from the hand, then continue with the next value."""
         unchanged = min(wanted, count(hand, value))
         if unchanged == wanted:
             pearls = wanted * one(value)
@@ -119,10 +119,10 @@ class Purse:
     def changed(
         self, bag: i64, value: i64, wanted: i64, hand: i64, wild: i64, diamonds: i64, spend: i64, price: i64
     ) -> None:
-        """Supply `wanted` pearls of a value with hand pearls of other values, then go on with the next value."""
+        """Supply `wanted` pearls of a value with hand pearls of other values, then continue with the next value."""
         threes: i64 = count(hand, 3) if self.threes and value != 3 else 0
         ones: i64 = count(hand, 1) if self.ones and value == 8 else 0
-        # Where 3s count as anything a diamond on a 3 is never the cheaper way (M15), and never added to it (M16).
+        # If 3s count as anything, a diamond on a 3 is never cheaper (M15), and never combined with it (M16).
         raised: i64 = count(hand, value - 1) if value > 1 and not (self.threes and value == 4) else 0
         lowered: i64 = count(hand, value + 1) if self.lower and value < 8 and not (self.threes and value == 2) else 0
         for as_three in range(min(threes, wanted) + 1):
@@ -142,15 +142,15 @@ class Purse:
 
 @final
 class Reckoner:
-    """Explains what a purse can pay: what a character still lacks, and how a payment works out."""
+    """Explains what a purse can pay: what a character still lacks, and how a payment works."""
 
     def __init__(self, purse: Purse) -> None:
         self.purse = purse
-        # What `shortfall` has found so far: the bag of missing pearls and its size.
+        # The best result of `shortfall` so far: the bag of missing pearls and its size.
         self.lacking: i64 = EMPTY
         self.fewest: i64 = _MANY
-        # What `work_out` has found: each hand pearl (its value, what it counts as, how: 4 bits each), the pictured
-        # pearls that serve, and the values for which a `?` serves.
+        # The result of `work_out`: each hand pearl (its value, what it counts as, how: 4 bits each), the pictured
+        # pearls used, and the values that a `?` counts as.
         self.uses: vec[i64] = vec[i64]()
         self.served: i64 = EMPTY
         self.served_wild: i64 = EMPTY
@@ -158,7 +158,7 @@ class Reckoner:
     def shortfall(self, character: Character) -> i64:
         """The fewest pearls that are still missing for a character, if it lacks no diamonds.
 
-        Of several combinations that lack equally few, the shortest and first one counts.
+        Ties go to the shortest, then the first combination.
         """
         diamonds = self.purse.diamonds - character.asks_diamonds
         if diamonds < 0:
@@ -173,7 +173,7 @@ class Reckoner:
         return self.lacking
 
     def lack(self, bag: i64, hand: i64, pictured: i64, wild: i64, diamonds: i64, lacking: i64, number: i64) -> None:
-        """Supply a bag in every way, and remember the one that lacks the fewest pearls."""
+        """Try every way to supply a bag, and keep the one that lacks the fewest pearls."""
         if number >= self.fewest:
             return
         if bag == EMPTY:
@@ -183,7 +183,7 @@ class Reckoner:
         value = lowest(bag)
         rest = bag - one(value)
         if count(pictured, value) > 0:
-            # A pictured pearl serves for nothing else.
+            # A pictured pearl has no other use.
             self.lack(rest, hand, pictured - one(value), wild, diamonds, lacking, number)
             return
         if count(hand, value) > 0:
@@ -201,7 +201,7 @@ class Reckoner:
         self.lack(rest, hand, pictured, wild, diamonds, lacking + one(value), number + 1)
 
     def work_out(self, character: Character, spend: i64, price: i64) -> bool:
-        """Find how hand pearls and diamonds pay for a character, into `uses`, `served` and `served_wild`."""
+        """Find how hand pearls and diamonds pay for a character, and store it in `uses`, `served` and `served_wild`."""
         diamonds = price - character.asks_diamonds
         number = size(spend)
         others = size(self.purse.pictured) + self.purse.wild
@@ -215,7 +215,7 @@ class Reckoner:
         return False
 
     def assign(self, spend: i64, bag: i64, diamonds: i64) -> bool:
-        """Let each hand pearl count as a value of the bag, and use up all the diamonds."""
+        """Assign each hand pearl to a value of the bag, using up all the diamonds."""
         if spend == EMPTY:
             self.served_wild = missing(bag, self.purse.pictured)
             self.served = bag - self.served_wild
@@ -238,7 +238,7 @@ class Reckoner:
         return False
 
     def use(self, pearl: i64, value: i64, how: i64, spend: i64, bag: i64, diamonds: i64) -> bool:
-        """Let a hand pearl count as a value, then assign the rest."""
+        """Assign a hand pearl to a value, then the rest."""
         if count(bag, value) == 0:
             return False
         self.uses = append(self.uses, pearl | value << 4 | how << 8)

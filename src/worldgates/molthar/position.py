@@ -1,8 +1,8 @@
-"""Positions: a whole table as JSON, secrets and all.
+"""Positions: the complete state of a table as JSON, secrets included.
 
-Written in full a position holds everything needed to go on exactly as the game would have. A position written by hand
-may leave out what it does not care about: cards that are nowhere else are in the draw piles, shuffled with `seed`.
-`position_reader.py` makes the table of a position.
+A complete position contains everything that is needed to continue exactly as the game would have. A position written
+by hand may omit irrelevant parts: cards that are nowhere else are in the draw piles, shuffled with `seed`.
+`position_reader.py` turns a position into a table.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Options(shapes.Options, frozen=True):
 
 
 class PlayerPosition(Shape, frozen=True):
-    """A player's side of the table. Diamonds are given by their faces, the one received first first, or as a number."""
+    """A player's side of the table. Diamonds are given by their faces, oldest first, or as a number."""
 
     name: str = ""
     hand: tuple[PearlName, ...] = ()
@@ -57,7 +57,7 @@ class CharactersPosition(Shape, frozen=True):
 
 
 class TurnPosition(Shape, frozen=True):
-    """Whose turn it is, and what has happened in it. `new_wisps` are the slots to which a wisp came (M21)."""
+    """The current turn, and what has happened in it. `new_wisps` are the slots to which a wisp came (M21)."""
 
     seat: int
     actions_left: int
@@ -82,7 +82,7 @@ class TurnPosition(Shape, frozen=True):
 
 
 class PendingPosition(Shape, frozen=True, omit_defaults=True):
-    """The decision that waits, with the seat that is robbed for `rob_pearl` and the pearls spent for `take_back`."""
+    """The pending decision, with the seat that is robbed for `rob_pearl` and the pearls spent for `take_back`."""
 
     decision: Decision
     victim: int | None = None
@@ -92,7 +92,7 @@ class PendingPosition(Shape, frozen=True, omit_defaults=True):
 class KnownHands(Shape, frozen=True, omit_defaults=True):
     """Pearls that a seat (or a spectator, null) may know to be in each hand.
 
-    `older` are pearls that have been in some hands since the pile last ran out, `older_in` how many each hand holds.
+    `older` are pearls that have been in some hands since the pile last ran out, `older_in` their number per hand.
     """
 
     seat: int | None
@@ -118,7 +118,7 @@ class KnowledgePosition(Shape, frozen=True):
 
 
 class Position(shapes.Position, frozen=True, kw_only=True, tag="molthar"):
-    """A whole table."""
+    """The complete state of a table."""
 
     options: Options = Options()
     players: tuple[PlayerPosition, ...]
@@ -147,7 +147,7 @@ DECISIONS: Final[dict[int, Decision]] = {
 
 
 def decision_of(table: MoltharTable) -> Decision:
-    """What is being decided, in a word."""
+    """The kind of decision, in a word."""
     return DECISIONS[table.decision()]
 
 
@@ -157,7 +157,7 @@ def character_id(kind: int) -> str | None:
 
 
 def write_position(table: MoltharTable, player_names: Sequence[str], seed: int | str | None = None) -> Position:
-    """The whole table, in full."""
+    """The complete position of a table."""
     decision = table.decision()
     return Position(
         options=Options(table.wisp_owner_waits),

@@ -1,4 +1,4 @@
-"""Reading positions: from a whole table as JSON to a table of the engine, with errors that name the key."""
+"""Reading positions: from JSON to a table of the engine, with errors that name the key."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ class _Reader(PositionReader):
     def __init__(self, position: Position, where: str) -> None:
         super().__init__(len(position.players), where)
         self.position = position
-        # The cards that are nowhere yet, so that no card is there too often.
+        # The cards not yet placed, so that no card occurs too often.
         self.pearls_left = [int(pearl) for pearl in pearls_in(all_pearls())]
         self.characters_left = [kind for kind, card in enumerate(CHARACTERS) for _ in range(card.copies)]
 
     def pearl_number(self, value: PearlName | None, key: str) -> int:
-        """The number of a pearl that others write as its value, with a star for the symbol."""
+        """The int of a pearl in its external form: its value, with a star for the symbol."""
         for pearl in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13):
             if value == name(pearl) and type(value) is type(name(pearl)):
                 return pearl
         raise self.error(f'expected a pearl, 1 to 8 or "3*", "4*", "5*", got {value!r}', key)
 
     def pearl(self, value: PearlName | None, key: str) -> int:
-        """A pearl somewhere on the table. No pearl may be there more often than in the box."""
+        """Place a pearl on the table. No pearl may occur more often than in the box."""
         pearl = self.pearl_number(value, key)
         if pearl not in self.pearls_left:
             raise self.error(f"there are not that many pearls {name(pearl)} (M1)", key)
@@ -70,7 +70,7 @@ class _Reader(PositionReader):
         return NO_CHARACTER if value is None else self.character(value, key)
 
     def bag(self, values: tuple[PearlName, ...], key: str) -> int:
-        """A bag of pearls that are counted elsewhere."""
+        """A bag of pearls that are already counted elsewhere."""
         pearls = [self.pearl_number(value, f"{key}[{index}]") for index, value in enumerate(values)]
         bag = sum(bag_of(pearl) for pearl in pearls)
         for pearl in set(pearls):
@@ -115,7 +115,7 @@ class _Reader(PositionReader):
         return seat
 
     def lay_out(self, table: MoltharTable) -> None:
-        """The face-up cards, the discard piles and what is said of the draw piles."""
+        """Read the face-up cards, the discard piles and the given part of the draw piles."""
         pearls, characters = self.position.pearls, self.position.characters
         if len(pearls.market) != rules.FACE_UP_PEARLS:
             raise self.error("expected four places, null where there is no pearl", "pearls.market")
@@ -141,7 +141,7 @@ class _Reader(PositionReader):
         )
 
     def deal_the_rest(self, table: MoltharTable) -> None:
-        """Cards that are nowhere yet become diamonds or lie below the draw piles."""
+        """Cards that are not placed yet become diamonds or go below the draw piles."""
         hidden = Pile.of(self.characters_left)
         if hidden.size():
             hidden.shuffle(table.chance)
@@ -183,7 +183,7 @@ class _Reader(PositionReader):
             table.new_wisps |= 1 << slot
 
     def knowledge(self, table: MoltharTable) -> None:
-        """What each seat knows; if nothing is said of it, its own hand alone."""
+        """Read the knowledge of each seat; by default, a seat knows only its own hand."""
         players = len(table.seats)
         table.knowledge = Knowledge.of_nothing(players)
         knows = self.position.knows
@@ -227,14 +227,14 @@ class _Reader(PositionReader):
                 seat.diamonds[index] = rules.diamond(face, self.seat_bits(stone.seats, f"{key}.seats"), shuffle)
 
     def older(self, account: KnownHands, table: MoltharTable, bags: list[int], key: str) -> tuple[int, int]:
-        """The older unknown pearls of an account, and how many each hand holds, one byte per hand."""
+        """The older unknown pearls of an account, and their number per hand, one byte per hand."""
         older, numbers = self.bag(account.older, f"{key}.older"), account.older_in or [0] * len(table.seats)
         if len(numbers) != len(table.seats) or sum(numbers) != len(account.older):
             raise self.error(
                 "expected for each player how many of the older pearls their hand holds", f"{key}.older_in"
             )
         for holder, (seat, bag, number) in enumerate(zip(table.seats, bags, numbers, strict=True)):
-            # A hand that an account cannot be true of is not looked at closer.
+            # A hand that contradicts an account is not checked further.
             most = max(0, size(seat.hand) - size(bag))
             self.number(number, 0, most, f"{key}.older_in[{holder}]")
         return older, sum(number << 8 * holder for holder, number in enumerate(numbers))
@@ -246,7 +246,7 @@ class _Reader(PositionReader):
         return bits
 
     def possible(self, table: MoltharTable, decision: int) -> None:
-        """Whether a decision can come up in this turn at all."""
+        """Whether a decision is possible in this turn at all."""
         seat = table.seats[table.turn]
         key = "pending.decision"
         if decision == rules.DISCARDING and size(seat.hand) <= seat.hand_limit:
@@ -268,7 +268,7 @@ class _Reader(PositionReader):
             raise self.error("no character was activated that asks for this (M19)", key)
 
     def pending(self, table: MoltharTable) -> None:
-        """The decision that waits; if nothing is said of it, the one that follows from the actions left."""
+        """Read the pending decision; by default, the one that follows from the actions left."""
         pending = self.position.pending
         if pending is None:
             table.push_decision(rules.ACTION, table.turn, 0)

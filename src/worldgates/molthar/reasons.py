@@ -41,7 +41,7 @@ _ASKED_CLAUSE = {rules.ACTION: "M5", rules.AFTER: "M5", rules.DISCARDING: "M11"}
 
 
 def why_not(table: MoltharTable, action: int) -> RuleError:
-    """What stands against an action that is not legal."""
+    """The reason why an action is illegal."""
     if table.over:
         return RuleError("the game is over", "M22")
     do, asked = rules.doing(action), table.decision()

@@ -1,4 +1,4 @@
-"""Records of Molthar: how a game began, and everything that was played."""
+"""Records of Molthar: the start of a game, and all its actions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Requirements and abilities as typed values, parsed once from the words of `data/characters.csv`.
 
-A requirement (M13) says which combination of pearls a character costs, and `bags()` lists all of them. An ability (M14,
-M19 to M21) is a kind, and for a pictured pearl its value. The engine, the texts, the terminal and the web client read
-these values; nobody else reads the words.
+A requirement (M13) defines the combinations of pearls that a character costs; `bags()` lists all of them. An ability
+(M14, M19 to M21) has a kind, and for a pictured pearl its value. The engine, the texts, the terminal and the web client
+read these values; nothing else parses the words.
 
     >>> parse_requirement("2 2 2 + diamond")
     Exact(values=(2, 2, 2), diamonds=1)
@@ -27,7 +27,7 @@ _OF_A_KIND: Final = {2: "pair", 3: "three of a kind", 4: "four of a kind"}
 
 
 class Requirement(Shape, frozen=True, kw_only=True, tag_field="kind"):
-    """The combination that a character costs, and how many diamonds it costs beside the pearls."""
+    """The combination that a character costs, and the diamonds that it costs besides the pearls."""
 
     diamonds: int = 0
 
@@ -162,7 +162,7 @@ def _values(text: str) -> Values | None:
 
 
 def parse_requirement(text: str) -> AnyRequirement:
-    """The requirement in the words of the data file; a ValueError if there is no such kind."""
+    """Parse a requirement from the words of the data file; raises a ValueError for an unknown one."""
     pearls = text.removesuffix(" + diamond")
     diamonds = int(pearls != text)
     for number, words in _OF_A_KIND.items():
@@ -207,7 +207,7 @@ RED: Final = frozenset(get_args(RedAbility))
 
 
 class Ability(Shape, frozen=True, omit_defaults=True):
-    """What a character can do. `value` is that of a pictured pearl; without it a pictured pearl is a `?` (M14)."""
+    """What a character can do. `value` is that of a pictured pearl; a pictured pearl without a value is a `?` (M14)."""
 
     kind: AbilityKind
     value: int | None = None
@@ -218,7 +218,7 @@ class Ability(Shape, frozen=True, omit_defaults=True):
 
     @property
     def clause(self) -> str:
-        """The clause of the rules that speaks of it."""
+        """The clause of the rules that governs it."""
         if self.kind == "wisp":
             return "M21"
         if self.kind == "pictured":
@@ -231,7 +231,7 @@ class Ability(Shape, frozen=True, omit_defaults=True):
 
 
 def parse_ability(text: str) -> Ability | None:
-    """The ability in the words of the data file, if there are any; a ValueError if there is no such ability."""
+    """Parse an ability from the words of the data file, if there are any; raises a ValueError for an unknown one."""
     if not text:
         return None
     if match := re.fullmatch(r"pictured ([1-8?])", text):

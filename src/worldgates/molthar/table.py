@@ -1,7 +1,7 @@
 """Portals of Molthar: the rules, clause by clause.
 
-Sources: the printed rulebooks in French, English and Italian; our own words for them, with the rulings on what they
-leave open, are in docs/rules/molthar.md. The id of a clause stands beside the code that keeps it.
+Sources: the printed rulebooks in French, English and Italian; docs/rules/molthar.md has our own wording, with rulings
+on what they leave open. The id of a clause is next to the code that implements it.
 Deviations: none. The option `wisp_owner_waits` chooses between two readings of M21.
 """
 
@@ -85,7 +85,7 @@ FACE_UP_PEARLS: Final[i64] = 4
 FACE_UP_CHARACTERS: Final[i64] = 2
 NO_PEARL: Final[i64] = 0
 
-# Decisions. The first three follow each other in every turn; the others lie on top of the first.
+# Decisions. The first three follow each other in every turn; the others are pushed on top of the first.
 ACTION: Final[i64] = 0
 AFTER: Final[i64] = 1
 DISCARDING: Final[i64] = 2
@@ -94,7 +94,7 @@ STEALING: Final[i64] = 4
 BANISHING: Final[i64] = 5
 TAKING_BACK: Final[i64] = 6
 
-# Actions: what is done in the lowest four bits, then two small numbers, the diamonds and the pearls spent.
+# Actions: the kind in the lowest four bits, then two small numbers, the diamonds and the pearls spent.
 TAKE: Final[i64] = 0
 REFRESH: Final[i64] = 1
 PLACE: Final[i64] = 2
@@ -165,12 +165,12 @@ class Seat:
         self.hand: i64 = EMPTY
         self.left: i64 = NO_CHARACTER
         self.right: i64 = NO_CHARACTER
-        # The one received first comes first.
+        # The oldest one comes first.
         self.diamonds: vec[i64] = vec[i64]()
         self.activated: vec[u8] = vec[u8]()
-        # Actions that a Wraith has promised for the next turn (M19).
+        # Extra actions from a Wraith for the next turn (M19).
         self.bonus: i64 = 0
-        # What the activated characters amount to.
+        # The combined effect of the activated characters.
         self.points: i64 = 0
         self.pictured: i64 = EMPTY
         self.wild: i64 = 0
@@ -197,11 +197,11 @@ class Seat:
         return twin
 
     def portal(self, slot: i64) -> i64:
-        """The character on a place of the portal."""
+        """The character on a slot of the portal."""
         return self.left if slot == 0 else self.right
 
     def is_full(self) -> bool:
-        """Whether both places of the portal are taken."""
+        """Whether both slots of the portal are taken."""
         return self.left != NO_CHARACTER and self.right != NO_CHARACTER
 
     def lay(self, slot: i64, character: i64) -> None:
@@ -211,11 +211,11 @@ class Seat:
             self.right = character
 
     def purse(self, actions: vec[i64]) -> Purse:
-        """What the player can pay with; the payments go to the list of actions."""
+        """What the player can pay with; payments are appended to the list of actions."""
         return Purse(self.hand, self.pictured, self.wild, len(self.diamonds), self.powers, actions)
 
     def gain(self, kind: i64) -> None:
-        """Lay an activated character beside the portal; what it gives for good counts at once (M17, M20)."""
+        """Put an activated character beside the portal; its permanent effects apply at once (M17, M20)."""
         character = CHARACTERS[kind]
         self.activated = append(self.activated, u8(kind))
         self.points += character.points
@@ -228,7 +228,7 @@ class Seat:
 
 @final
 class MoltharTable(Table):
-    """A game of Portals of Molthar at one moment.
+    """The state of a game of Portals of Molthar.
 
     >>> table = MoltharTable.new(players=2, seed=7)
     >>> table.play(table.legal()[0])
@@ -245,9 +245,9 @@ class MoltharTable(Table):
         self.face_up_pearls: vec[i64] = vec[i64]()
         self.face_up_characters: vec[i64] = vec[i64]()
         self.knowledge = Knowledge(players, vec[i64]())
-        # Whether everybody has counted since the pearl pile ran out. Between two decisions an empty pile is counted.
+        # Whether the knowledge was updated since the pearl pile ran out. With an empty pile, decisions start only then.
         self.counted = False
-        # The seats that know the top character of the pile, one bit per seat, and how often it was shuffled (M24).
+        # The seats that know the top character of the pile, one bit per seat, and the number of shuffles so far (M24).
         self.top_known_by: i64 = 0
         self.shuffles: i64 = 0
         self.starting_seat: i64 = 0
@@ -272,7 +272,7 @@ class MoltharTable(Table):
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> MoltharTable:
-        """A new game: from a seed of the fast stream, or with any other stream."""
+        """A new game: with a seed for the fast stream, or with any other stream."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise RuleError(f"Molthar is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}", "M1")
         if starting_seat is not None and not 0 <= starting_seat < players:
@@ -284,7 +284,7 @@ class MoltharTable(Table):
         return table
 
     def set_up(self, starting_seat: i64) -> None:
-        """Shuffle, lay out the face-up cards, draw the starting player by lot (M1, M2, M4)."""
+        """Shuffle, turn up the face-up cards, draw the starting player by lot (M1, M2, M4)."""
         for _ in range(self.players):
             self.seats.append(Seat())
         self.knowledge = Knowledge.of_nothing(self.players)
@@ -355,7 +355,7 @@ class MoltharTable(Table):
         return self.pearls.draw()
 
     def ready_character(self) -> bool:
-        """Refill the character pile if it is empty (M3); false if there is no character to draw."""
+        """Refill the character pile if it is empty (M3); returns false if there is no character to draw."""
         if self.characters.size() == 0:
             if self.character_discard.size() == 0:
                 return False
@@ -370,12 +370,12 @@ class MoltharTable(Table):
         return True
 
     def draw_character(self) -> i64:
-        """The top character of a pile that has one."""
+        """Draw the top character of a non-empty pile."""
         self.top_known_by = 0
         return self.characters.draw()
 
     def observe_empty_pile(self) -> None:
-        """The pearl pile ran out: every pearl that is not open is in a hand (M24)."""
+        """The pearl pile ran out: every pearl that is not face up is in a hand (M24)."""
         hands: i64 = EMPTY
         sizes = vec[i64](capacity=self.players)
         for seat in self.seats:
@@ -385,7 +385,7 @@ class MoltharTable(Table):
         self.counted = True
 
     def lay_pearl(self, place: i64) -> None:
-        """Turn a pearl face up, if there is one; a swap symbol on it works at once (M3, M6, M10)."""
+        """Turn a pearl face up, if there is one; its swap symbol takes effect at once (M3, M6, M10)."""
         if self.pearls_to_draw() == 0:
             self.face_up_pearls[place] = NO_PEARL
             return
@@ -407,7 +407,7 @@ class MoltharTable(Table):
             self.emit(CharacterRevealed(int(place), CHARACTERS[kind].id))
 
     def exchange_characters(self) -> None:
-        """The swap symbol: both face-up characters go, two new ones come (M10)."""
+        """The swap symbol: two new characters replace the face-up ones (M10)."""
         if self.journal is not None:
             gone = [CHARACTERS[kind].id for kind in self.face_up_characters if kind != NO_CHARACTER]
             self.emit(CharactersExchanged(tuple(gone)))
@@ -420,20 +420,20 @@ class MoltharTable(Table):
             self.lay_character(place)
 
     def fill_open_pearls(self) -> None:
-        """Places that stayed open for want of pearls are filled as soon as there is one (M3)."""
+        """Fill places that stayed empty for lack of pearls as soon as there is one (M3)."""
         for place in range(FACE_UP_PEARLS):
             if self.face_up_pearls[place] == NO_PEARL and self.pearls_to_draw() > 0:
                 self.lay_pearl(place)
 
     def discard_character(self, kind: i64) -> None:
-        """Put a character on the discard pile; a face-up place that stayed open is filled first (M3)."""
+        """Put a character on the discard pile; a face-up place that stayed empty is filled first (M3)."""
         self.character_discard.put(kind)
         for place in range(FACE_UP_CHARACTERS):
             if self.face_up_characters[place] == NO_CHARACTER and self.characters_to_draw() > 0:
                 self.lay_character(place)
 
     def one_of(self, bag: i64, value: i64) -> i64:
-        """A pearl of a value from a bag. Among equals chance decides whether it is the one with the symbol (M1)."""
+        """A pearl of a value from a bag. Among equals, chance decides whether it is the one with the symbol (M1)."""
         if 3 <= value <= 5 and bag >> FIRST_SYMBOL + value - 3 & 1:
             number = count(bag, value)
             if number == 1 or self.chance.below(number) == 0:
@@ -441,7 +441,7 @@ class MoltharTable(Table):
         return value
 
     def leaves_hand(self, owner: i64, value: i64) -> i64:
-        """Take a pearl of a value out of a hand."""
+        """Remove a pearl of a value from a hand."""
         seat = self.seats[owner]
         pearl = self.one_of(seat.hand, value)
         seat.hand -= bag_of(pearl)
@@ -476,7 +476,7 @@ class MoltharTable(Table):
             self.emit(DiamondReceived(int(owner), CHARACTERS[kind].id), knowers)
 
     def spend_diamonds(self, owner: i64, number: i64) -> None:
-        """The diamonds received first go to the discard pile, face up (M15)."""
+        """The oldest diamonds go to the discard pile, face up (M15)."""
         seat = self.seats[owner]
         for _ in range(number):
             seat.diamonds, stone = pop(seat.diamonds, 0)
@@ -557,12 +557,12 @@ class MoltharTable(Table):
         )
 
     def can_trade_two(self) -> bool:
-        """A 2 for a diamond, if there is a diamond to be had (M20)."""
+        """Exchange a 2 for a diamond, if there is a diamond left (M20)."""
         seat = self.seats[self.turn]
         return seat.powers & CAN_TRADE_TWO != 0 and count(seat.hand, 2) > 0 and self.characters_to_draw() > 0
 
     def can_redraw(self) -> bool:
-        """The hand for as many new pearls, once a turn, if there is a hand (M20)."""
+        """Exchange the hand for as many new pearls, once per turn, if there is a hand (M20)."""
         seat = self.seats[self.turn]
         return seat.powers & CAN_REDRAW != 0 and not self.redrew and seat.hand != EMPTY
 
@@ -574,7 +574,7 @@ class MoltharTable(Table):
         return append(actions, encode(END_TURN))
 
     def list_activations(self, actions: vec[i64]) -> vec[i64]:
-        """Every character that can be activated now with every way to pay for it (M9, M21)."""
+        """Every character that can be activated now, with every way to pay for it (M9, M21)."""
         me = self.seats[self.turn]
         purse = me.purse(actions)
         for slot in range(i64(2)):
@@ -608,7 +608,7 @@ class MoltharTable(Table):
             if kind != NO_CHARACTER and WISPS >> kind & 1:
                 purse.pay_for(CHARACTERS[kind], encode(ACTIVATE, neighbour, slot))
 
-    # What is done.
+    # Actions.
 
     def _apply(self, action: i64) -> None:
         do = doing(action)
@@ -710,7 +710,7 @@ class MoltharTable(Table):
             self.lay_character(source)
 
     def note_wisp(self, slot: i64, kind: i64) -> None:
-        """Remember whether what came to lie on a place of the portal this turn is a wisp (M21)."""
+        """Note whether the card that came to a slot of the portal this turn is a wisp (M21)."""
         self.new_wisps &= ~(i64(1) << slot)
         if WISPS >> kind & 1:
             self.new_wisps |= i64(1) << slot
@@ -750,7 +750,7 @@ class MoltharTable(Table):
             self.emit(ActionsGained(int(self.turn), int(number)))
 
     def red_ability(self, red: i64, spent: i64) -> None:
-        """What happens once, at once; nothing if there is no target (M19)."""
+        """Effects that happen once, at once; nothing happens without a target (M19)."""
         if red == THREE_MORE_ACTIONS:
             self.more_actions(3)
         elif red == BONUS_FOR_THE_NEXT:
@@ -759,7 +759,7 @@ class MoltharTable(Table):
             if self.journal is not None:
                 self.emit(BonusGained(int(after)))
         elif red == TAKES_BACK:
-            # What was just spent is left alone until one of it has been taken back: then open places are filled.
+            # Empty places are filled only after a pearl has been taken back: until then the spent pearls stay there.
             if spent != EMPTY:
                 self.push_decision(TAKING_BACK, self.turn, spent)
             else:
@@ -795,7 +795,7 @@ class MoltharTable(Table):
             self.emit(PearlRobbed(int(self.turn), int(victim), name(pearl)), 1 << self.turn | 1 << victim)
 
     def take_back(self, value: i64) -> None:
-        """Take back one of the pearls just spent (M19): they lie on top of the discard pile."""
+        """Take back one of the pearls just spent (M19), which are on top of the discard pile."""
         spent = self.decision_detail()
         self.pop_decision()
         pearl = self.one_of(spent, value)
@@ -865,7 +865,7 @@ class MoltharTable(Table):
         if self.journal is not None:
             self.emit(Drew(int(self.turn), len(drawn), tuple(drawn)), 1 << self.turn)
 
-    # How a turn goes on and ends.
+    # The course of a turn.
 
     def begin_turn(self, seat: i64) -> None:
         self.turn = seat
@@ -891,7 +891,7 @@ class MoltharTable(Table):
         return any(doing(action) <= ACTIVATE for action in self._list_turn_actions(vec[i64]()))
 
     def _advance(self) -> None:
-        """Go on to the next moment at which somebody has something to decide (M5, M11, M20)."""
+        """Advance to the next decision (M5, M11, M20)."""
         while True:
             decision = self.decision()
             if decision == ACTION:
@@ -903,7 +903,7 @@ class MoltharTable(Table):
                 if self.can_redraw():
                     return
                 if self.can_trade_two():
-                    # Everybody sees that there is something left to do, and it can be nothing else.
+                    # Everybody sees that the seat has something left to do, and it can only be this.
                     self.knowledge.observe_value(self.turn, 2, size(self.seats[self.turn].hand))
                     return
                 self.replace_decision(DISCARDING)
@@ -917,7 +917,7 @@ class MoltharTable(Table):
                 return
 
     def points_to_end_reached(self) -> i64:
-        """How many players have the points that end the game (M22)."""
+        """The number of players who have reached the points that end the game (M22)."""
         reached: i64 = 0
         for seat in self.seats:
             if seat.points >= POINTS_TO_END:
@@ -925,7 +925,7 @@ class MoltharTable(Table):
         return reached
 
     def end_turn(self) -> None:
-        """The next player's turn, or the end (M22)."""
+        """Start the next player's turn, or end the game (M22)."""
         self.pop_decision()
         after = (self.turn + 1) % self.players
         if after == self.starting_seat:
@@ -940,10 +940,10 @@ class MoltharTable(Table):
                 self.emit(FinalRoundBegan())
         self.begin_turn(after)
 
-    # Who won.
+    # Result.
 
     def ranking(self) -> list[list[int]]:
-        """Most points first, then most diamonds; equals share a place (M23)."""
+        """By points, then by diamonds; tied players share a rank (M23)."""
         groups: dict[tuple[int, int], list[int]] = {}
         for number, seat in enumerate(self.seats):
             groups.setdefault((-int(seat.points), -len(seat.diamonds)), []).append(number)
@@ -955,17 +955,17 @@ class MoltharTable(Table):
         winners = self.ranking()[0]
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
 
-    # What a seat may imagine.
+    # Imagined tables.
 
     def imagine(self, seat: i64, chance: Chance) -> MoltharTable:
-        """All that the seat cannot know dealt again, consistently with all it knows (M24)."""
+        """A copy in which everything the seat cannot know is dealt again, consistently with its knowledge (M24)."""
         observer = self.observer(seat)
         world = self.copy()
         world.chance = chance
         self.imagine_hands(world, observer, chance)
         self.imagine_characters(world, observer, chance)
         if world.to_act != seat:
-            # The actions of others may be others.
+            # Another seat's legal actions may differ.
             world._legal_valid = False
         return world
 
@@ -976,13 +976,13 @@ class MoltharTable(Table):
                 hidden -= bag_of(pearl)
         for place in range(self.pearl_discard.size()):
             hidden -= bag_of(self.pearl_discard.at(place))
-        # One of the observer's accounts that the cards there are allow.
+        # Choose one of the observer's accounts that is consistent with the visible cards.
         possible = vec[i64]()
         for account in range(self.knowledge.number()):
             if self.knowledge.observer(account) == observer and holds(hidden, self.in_hands(account)):
                 possible = append(possible, account)
         account = possible[chance.below(len(possible))] if len(possible) > 1 else possible[0]
-        # The older unknown pearls (see `Knowledge`) go to the hands that hold them, newer ones come from the pile.
+        # Older unknown pearls (see `Knowledge`) go to the hands that hold them; newer ones come from the pile.
         older = pearls_in(self.knowledge.older(account))
         pool = pearls_in(hidden - self.in_hands(account))
         chance.shuffle(older)
@@ -1004,14 +1004,14 @@ class MoltharTable(Table):
             world.knowledge.observe_hand(self.turn, self.decision_detail(), hands[self.decision_detail()])
 
     def in_hands(self, account: i64) -> i64:
-        """The pearls that an account places in hands, in a certain one or in any."""
+        """The pearls that an account places in hands, whether in a certain one or in any."""
         known = self.knowledge.older(account)
         for holder in range(self.players):
             known += self.knowledge.bag(account, holder)
         return known
 
     def imagine_characters(self, world: MoltharTable, observer: i64, chance: Chance) -> None:
-        """The pile and the faces of diamonds: cards of the same shuffle may lie in each other's place."""
+        """The pile and the faces of diamonds: cards of the same shuffle may trade places."""
         know = i64(1) << observer
         for shuffle in range(self.shuffles + 1):
             hidden = vec[u8]()
@@ -1027,7 +1027,7 @@ class MoltharTable(Table):
                     hidden = append(hidden, u8(self.characters.at(place)))
             if len(hidden) < 2:
                 continue
-            # In an order of its own first: from the shuffle alone nobody must be able to work back to where they lie.
+            # Sorted first, so that nobody can invert the shuffle and find the real places.
             hidden = vec[u8](sorted(hidden))
             chance.shuffle(hidden)
             for seat in world.seats:

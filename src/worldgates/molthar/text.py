@@ -1,4 +1,4 @@
-"""Molthar in words: cards, actions, questions and events, in the language of the reader."""
+"""The texts of Molthar: cards, actions, questions and events, in the user's language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from worldgates.molthar.view import View
 
 
 class CharacterCard(Shape, frozen=True):
-    """What a character card says: its facts, its name, its ability in words (`text`) and what it costs (`cost`)."""
+    """A character card: its data, its name, its ability in words (`text`) and its cost in words (`cost`)."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ class CharacterCard(Shape, frozen=True):
 
 
 def listed(values: Sequence[PearlName]) -> str:
-    """Some pearls, for a sentence: `6, 6, 8`."""
+    """A list of pearls for a sentence: `6, 6, 8`."""
     return ", ".join(str(value) for value in values)
 
 
@@ -63,8 +63,8 @@ class MoltharText(GameText):
         return self.words.translate(CHARACTERS[BY_ID[card]].name)
 
     def character_card(self, character: Character) -> CharacterCard:
-        """All that a card says."""
-        # Colours and timings were checked when the cards were read.
+        """The whole text of a card."""
+        # Colours and timings were validated when the cards were loaded.
         return CharacterCard(
             id=character.id,
             name=self.card(character.id),
@@ -104,7 +104,7 @@ class MoltharText(GameText):
         return requirement.pearls()
 
     def ability(self, ability: Ability | None) -> str:
-        """What a character can do, or nothing."""
+        """The ability of a character, or an empty string."""
         tr = self.words.translate
         if ability is None:
             return ""
@@ -132,7 +132,7 @@ class MoltharText(GameText):
         return sentences[ability.kind]
 
     def timing(self, character: Character) -> str:
-        """When the ability can be used, where its own sentence does not say so."""
+        """When the ability can be used, if its own sentence does not say so."""
         tr = self.words.translate
         timings = {
             "on activation": tr("Once, when activated"),
@@ -158,7 +158,7 @@ class MoltharText(GameText):
             lines.append((line, character.ability.clause))
         return lines
 
-    # What can be done.
+    # Actions.
 
     def action(self, action: shapes.Action, view: shapes.View) -> str:
         assert isinstance(view, View)
@@ -209,7 +209,7 @@ class MoltharText(GameText):
         raise TypeError(f"not an action of Molthar: {action!r}")
 
     def _card_on(self, card: str | None) -> str:
-        """The name of the card on a place where an action is possible."""
+        """The name of the card on a place that an action names."""
         assert card is not None
         return self.card(card)
 
@@ -249,7 +249,7 @@ class MoltharText(GameText):
                 )
             case False, True, False:
                 return tr("Activate {character} on the portal of {player} with {pearls}", **values)
-        # A wisp costs no diamonds, and diamonds change only pearls of the hand.
+        # A wisp costs no diamonds, and diamonds change only hand pearls: without hand pearls no diamonds are spent.
         return tr("Activate {character} on the portal of {player} with pictured pearls alone", **values)
 
     def question(self, view: shapes.View) -> str:
@@ -281,7 +281,7 @@ class MoltharText(GameText):
     def lesson(self, topic: str) -> str:
         return tutorial(self.words, topic)
 
-    # What happened.
+    # Events.
 
     def clause(self, event: shapes.Event) -> str:
         assert isinstance(event, events.Event)
@@ -364,7 +364,7 @@ class MoltharText(GameText):
         return self._ability_used(event, names)
 
     def _ability_used(self, event: shapes.Event, names: Sequence[str]) -> str:
-        """What happened by an ability (M19, M20)."""
+        """Events of abilities (M19, M20)."""
         tr = self.words.translate
         match event:
             case events.ActionsGained(seat, number):

@@ -1,4 +1,4 @@
-"""What the guide of the first game says about each topic of `data/lesson.json`."""
+"""The guide's texts in the first game, for each topic of `data/lesson.json`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from worldgates.core.text import Words
 
 
 def tutorial(words: Words, topic: str) -> str:
-    """What the guide says of a topic; `end` is the last."""
+    """The guide's text for a topic; `end` is the last topic."""
     tr = words.translate
     match topic:
         case "goal":

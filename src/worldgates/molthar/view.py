@@ -1,4 +1,4 @@
-"""What a seat may see of a table (M24), built from what it knows and from nothing else."""
+"""What a seat may see of a table (M24), built only from what it knows."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from worldgates.molthar.table import MoltharTable, Seat
 class PlayerView(Shape, frozen=True):
     """A player's side of the table as a seat sees it.
 
-    `hand` is the whole hand for its owner; of another hand it holds the pearls that are surely in it. `diamonds` has
-    the face of each diamond, the one received first first, or null where the seat does not know it.
+    `hand` is the whole hand for its owner; of another hand it has the pearls that are certainly in it. `diamonds` has
+    the face of each diamond, oldest first, or null if the seat does not know it.
     """
 
     name: str
@@ -34,7 +34,7 @@ class PlayerView(Shape, frozen=True):
 
 
 class PearlsView(Shape, frozen=True):
-    """The face-up pearls, how many the pile has, and the discard pile from the top."""
+    """The face-up pearls, the size of the pile, and the discard pile from the top."""
 
     market: tuple[PearlName | None, ...]
     draw: int
@@ -42,7 +42,7 @@ class PearlsView(Shape, frozen=True):
 
 
 class CharactersView(Shape, frozen=True):
-    """The face-up characters, how many the pile has, its top card if the seat knows it, and the discard pile."""
+    """The face-up characters, the size of the pile, its top card if the seat knows it, and the discard pile."""
 
     market: tuple[str | None, ...]
     draw: int
@@ -51,7 +51,7 @@ class CharactersView(Shape, frozen=True):
 
 
 class DecisionView(Shape, frozen=True, omit_defaults=True):
-    """Who decides (null when the game is over), what, and who is being robbed, for `rob_pearl` alone."""
+    """The deciding seat (null when the game is over), its decision, and for `rob_pearl` the seat being robbed."""
 
     seat: int | None
     what: Decision
@@ -59,7 +59,7 @@ class DecisionView(Shape, frozen=True, omit_defaults=True):
 
 
 class View(shapes.View, frozen=True, tag="molthar"):
-    """The table as a seat sees it, or a spectator, whose `seat` is null and who gets no `explain`."""
+    """The table as a seat sees it, or as a spectator does, whose `seat` is null and who gets no `explain`."""
 
     options: Options
     seat: int | None
@@ -77,7 +77,7 @@ class View(shapes.View, frozen=True, tag="molthar"):
 
 
 def view(table: MoltharTable, player_names: Sequence[str], seat: int = SPECTATOR) -> View:
-    """The table as a seat, or a spectator, sees it."""
+    """The view of a seat or a spectator."""
     knows_top = seat != SPECTATOR and bool(table.top_known_by >> seat & 1)
     return View(
         options=Options(table.wisp_owner_waits),

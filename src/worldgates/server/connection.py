@@ -30,7 +30,7 @@ class Connection:
 
     @property
     def viewer(self) -> Viewer:
-        """The cache key for messages: connections with equal keys get the same message."""
+        """The viewer: everything that the messages to this page depend on."""
         return Viewer(self.visitor.id, self.seat, self.language, self.log_length)
 
     def send(self, message: ToBrowser) -> None:

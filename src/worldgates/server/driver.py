@@ -129,7 +129,7 @@ class Driver:
                 self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_host_bot(seat, moment)))
 
     async def _reaction(self, seat: int) -> int:
-        """A bot's answer in a reaction window. A host's bot counts only if it has answered in time and legally."""
+        """A bot's answer in a reaction window. If a host's bot gives no legal answer in time, greedy decides."""
         table, asked = self.room.table, self._reactions.pop(seat, None)
         assert table.game is not None
         if asked is not None and asked.done():

@@ -53,7 +53,7 @@ class Viewer:
 
 
 def shown_status(table: GameTable, window: ReactionWindow | None) -> Status:
-    """Whether the game is over. The end stays hidden until the last reaction window closes."""
+    """The status to show. The end of a game stays hidden until the last reaction window closes."""
     return "playing" if window is not None and not table.given_up else table.status
 
 
