@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import select
 import shutil
 import signal
 import sys
@@ -152,6 +153,9 @@ class Screen(Page):
         )
         self._waiting = False
         self._leaving: PlayerLeftError | None = None
+        # What was typed ahead, and the end of a pipe that becomes readable with every signal.
+        self._typed = b""
+        self._wakeup: int | None = None
 
     @property
     def width(self) -> int:
@@ -188,7 +192,7 @@ class Screen(Page):
         """The next line of input."""
         self._print(prompt + " ")
         try:
-            answer: str = self.wait_for(sys.stdin.readline)
+            answer: str = self.wait_for(self._read_line)
         except OSError:
             answer = ""
         except PlayerLeftError:
@@ -200,6 +204,27 @@ class Screen(Page):
         if not sys.stdin.isatty():
             self.line(answer.strip())
         return answer.strip()
+
+    def _read_line(self) -> str:
+        """The next line of standard input; empty at its end.
+
+        A plain `readline` misses a signal that arrives just before it blocks, and waits for a key. So this waits for
+        input and for signals at once.
+        """
+        if self._wakeup is None:
+            return sys.stdin.readline()
+        while b"\n" not in self._typed:
+            ready, _, _ = select.select([sys.stdin, self._wakeup], [], [])
+            if self._wakeup in ready:
+                # The signal's handler runs between these two lines.
+                os.read(self._wakeup, 512)
+                self._leave()
+            elif not (data := os.read(sys.stdin.fileno(), 4096)):
+                break
+            else:
+                self._typed += data
+        line, newline, self._typed = self._typed.partition(b"\n")
+        return (line + newline).decode(sys.stdin.encoding or "utf-8", errors="replace")
 
     def pause(self, seconds: float) -> None:
         """Pause between two turns, if a person is watching."""
@@ -224,6 +249,7 @@ class Screen(Page):
         names = ("SIGINT", "SIGTERM", "SIGHUP")
         numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
         before = {number: signal.getsignal(number) for number in numbers}
+        self._wakeup, end, old = _signal_pipe()
         try:
             for number, handler in before.items():
                 # A signal that was ignored at the start, as nohup does, stays ignored.
@@ -233,6 +259,11 @@ class Screen(Page):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+            if self._wakeup is not None:
+                signal.set_wakeup_fd(old)
+                os.close(end)
+                os.close(self._wakeup)
+                self._wakeup = None
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 (the form of a handler)
         self._leaving = PlayerLeftError(for_good=number != signal.SIGINT)
@@ -244,6 +275,20 @@ class Screen(Page):
             self._waiting = False
             leaving, self._leaving = self._leaving, None
             raise leaving
+
+
+def _signal_pipe() -> tuple[int | None, int, int]:
+    """A pipe that becomes readable with every signal: its two ends, and what signals woke before.
+
+    There is none where standard input is not a file that can be waited for.
+    """
+    try:
+        select.select([sys.stdin], [], [], 0)
+    except (OSError, ValueError, TypeError):
+        return None, -1, -1
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    return reader, writer, signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
 
 
 def fit(text: Text) -> Text:
