@@ -1,11 +1,47 @@
 """What all tests share: the marker that names the clauses of the rules a test keeps, a browser, and the client."""
 
 import os
+from pathlib import Path
 
 import pytest
 
+TESTS = Path(__file__).parent
+
 # The launcher says with it how it was called, and messages repeat it: here the program has its own name.
 os.environ.pop("WORLDGATES_COMMAND", None)
+
+# Modules whose tests start servers and other processes, or play very many games: `--fast` leaves them out.
+SLOW = {
+    "clef/test_cards_command.py",
+    "lab/test_balance.py",
+    "lab/test_bench.py",
+    "lab/test_match.py",
+    "lab/test_simulate.py",
+    "molthar/test_properties.py",
+    "server/test_away.py",
+    "server/test_bench_server.py",
+    "server/test_host_bots.py",
+    "server/test_hosting.py",
+    "server/test_kills.py",
+    "server/test_leaks.py",
+    "server/test_lessons.py",
+    "server/test_looking_back.py",
+    "server/test_moments.py",
+    "server/test_protocol.py",
+    "server/test_schema.py",
+    "server/test_serve.py",
+    "server/test_tables.py",
+    "terminal/test_play.py",
+    "terminal/test_play_bots.py",
+    "terminal/test_play_clef.py",
+    "test_cli.py",
+    "test_doctests.py",
+    "test_examples.py",
+    "test_install.py",
+    "test_launcher.py",
+    "test_same_everywhere.py",
+    "web/test_build.py",
+}
 
 pytest_plugins = ["browser_fixtures", "client_fixtures"]
 
@@ -18,5 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "browser" in item.path.parts:
+        module = item.path.relative_to(TESTS)
+        if module.parts[0] == "browser":
             item.add_marker("browser")
+        if module.as_posix() in SLOW:
+            item.add_marker("slow")

@@ -340,6 +340,7 @@ def play(players: int, reveals: bool, seed: int, seen: Counter[str]) -> None:
         table.play(table.legal()[lively(chance, [action.to_dict() for action in legal])])
 
 
+@pytest.mark.slow
 def test_whole_games_in_words() -> None:
     seen: Counter[str] = Counter()
     for number, (players, reveals) in enumerate(KINDS_OF_GAMES):
