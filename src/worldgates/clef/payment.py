@@ -1,7 +1,7 @@
 """Paying with keys: which cards can pay which of the due keys (K9, K11, E3).
 
-This is the only place where cards are matched with keys: rules, explanations, the validation of card sets and bots all
-use it. An item is a card or a character's own key. `opens` has for each item the keys that it can count as, one bit per
+This is the only place where cards are matched with keys: rules, explanations, reasons and the validation of card sets
+use it. (The greedy bot estimates how soon a key is found, which is another question.) An item is a card or a character's own key. `opens` has for each item the keys that it can count as, one bit per
 key; `due` lists the keys to pay, and an item pays one of them.
 """
 
