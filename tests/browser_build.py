@@ -9,7 +9,7 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +42,9 @@ FRIENDS = ("Bea", "Cleo")
 class HurriedServer(Server):
     """A server whose bots do not pause. Started again it is where it was, at the same address."""
 
-    def __init__(self, folder: Path, reaction: float = 0.5, settings: str = "") -> None:
+    def __init__(self, folder: Path, reaction: float = 0.5, settings: str = "", bots: Sequence[str] = ()) -> None:
         self.folder = folder
-        super().__init__(folder, pause=0.01, reaction=reaction, settings=settings)
+        super().__init__(folder, pause=0.01, reaction=reaction, settings=settings, bots=bots)
 
     def __enter__(self) -> HurriedServer:
         return self
