@@ -1,8 +1,9 @@
 """Paying with keys: which cards can pay which of the due keys (K9, K11, E3).
 
 This is the only place where cards are matched with keys: rules, explanations, reasons and the validation of card sets
-use it. (The greedy bot estimates how soon a key is found, which is another question.) An item is a card or a character's own key. `opens` has for each item the keys that it can count as, one bit per
-key; `due` lists the keys to pay, and an item pays one of them.
+use it. (The greedy bot estimates how soon a key is found, which is another question.) An item is a card or a
+character's own key. `opens` has for each item the keys that it can count as, one bit per key; `due` lists the keys to
+pay, and an item pays one of them.
 """
 
 from __future__ import annotations
