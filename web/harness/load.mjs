@@ -3,7 +3,14 @@ import { createServer } from "vite";
 
 /** `path` is relative to web/, for example "src/games/clef/logic.ts". */
 export async function load(path) {
-  const server = await createServer({ configFile: false, root: process.cwd(), logLevel: "error", appType: "custom", server: { middlewareMode: true, hmr: false, ws: false, watch: null }, optimizeDeps: { noDiscovery: true } });
+  const server = await createServer({
+    configFile: false,
+    root: process.cwd(),
+    logLevel: "error",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
   try {
     return await server.ssrLoadModule(`/${path}`);
   } finally {

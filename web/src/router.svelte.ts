@@ -7,7 +7,15 @@ class Router {
   constructor() {
     addEventListener("popstate", () => (this.path = location.pathname));
     document.addEventListener("click", (event) => {
-      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       const link = (event.target as Element | null)?.closest("a");
       if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
       if (link.hash && link.pathname === location.pathname) return;

@@ -36,22 +36,40 @@ const OWN = {
 
 // One unit of 512 is finer than a pixel, so rounding to whole units makes the files a third as large without a visible change.
 function brief(body) {
-  const { data } = optimize(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`, { floatPrecision: 0, multipass: true });
+  const { data } = optimize(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`, {
+    floatPrecision: 0,
+    multipass: true,
+  });
   return data.replace(/^<svg[^>]*>|<\/svg>$/g, "");
 }
 function found(names) {
-  return Object.fromEntries(names.trim().split(/\s+/).map((name) => {
-    if (!icons[name]) throw new Error(`game-icons has no ${name}`);
-    return [name, brief(icons[name].body.replaceAll(/ ?fill="currentColor"/g, ""))];
-  }));
+  return Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => {
+        if (!icons[name]) throw new Error(`game-icons has no ${name}`);
+        return [name, brief(icons[name].body.replaceAll(/ ?fill="currentColor"/g, ""))];
+      }),
+  );
 }
-const lines = (glyphs) => Object.entries(glyphs).map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`).join("\n");
-const SOURCE = "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.";
+const lines = (glyphs) =>
+  Object.entries(glyphs)
+    .map(([name, body]) => `  ${JSON.stringify(name)}: ${JSON.stringify(body)},`)
+    .join("\n");
+const SOURCE =
+  "Made by tools/glyphs.mjs. Glyphs of game-icons.net (Lorc, Delapouite and others), CC BY 3.0, recoloured; 512 x 512.";
 
-writeFileSync(new URL("src/ui/glyphs.ts", root), `// ${SOURCE}
+writeFileSync(
+  new URL("src/ui/glyphs.ts", root),
+  `// ${SOURCE}
 // The last ones are our own. A game adds those of its cards when it is loaded.
-export const GLYPHS: Record<string, string> = {\n${lines({ ...found(UI), ...OWN })}\n};\n`);
+export const GLYPHS: Record<string, string> = {\n${lines({ ...found(UI), ...OWN })}\n};\n`,
+);
 for (const [game, names] of Object.entries(GAMES)) {
-  writeFileSync(new URL(`src/games/${game}/glyphs.ts`, root), `// ${SOURCE}
-import { GLYPHS } from "../../ui/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`);
+  writeFileSync(
+    new URL(`src/games/${game}/glyphs.ts`, root),
+    `// ${SOURCE}
+import { GLYPHS } from "../../ui/glyphs";\n\nObject.assign(GLYPHS, {\n${lines(found(names))}\n});\n`,
+  );
 }

@@ -3,7 +3,11 @@
 /** The game's own description of a card; only the game's Large.svelte reads it. */
 export type Subject = object;
 
-export const large = $state<{ of: Subject | null; at: DOMRect | null; held: Subject | null }>({ of: null, at: null, held: null });
+export const large = $state<{ of: Subject | null; at: DOMRect | null; held: Subject | null }>({
+  of: null,
+  at: null,
+  held: null,
+});
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

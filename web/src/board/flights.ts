@@ -32,7 +32,8 @@ const STAMPED = 480;
 const APART = 40;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
-const placeOf = (root: Element, name: string): HTMLElement | null => root.querySelector<HTMLElement>(`[data-place="${CSS.escape(name)}"]`);
+const placeOf = (root: Element, name: string): HTMLElement | null =>
+  root.querySelector<HTMLElement>(`[data-place="${CSS.escape(name)}"]`);
 function cardIn(place: HTMLElement, card: string | undefined): HTMLElement | null {
   const all = [...place.querySelectorAll<HTMLElement>(".cardb")];
   if (card === undefined) return all[0] ?? null;
@@ -84,16 +85,27 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     const to = (target ?? place).getBoundingClientRect();
     const copy = taken ?? (target?.cloneNode(true) as HTMLElement | undefined);
     if (!copy || !to.width) continue;
-    const width = move.sign ? Math.min(30, from.width) : from.width, height = move.sign ? width : from.height;
-    const left = from.left + (from.width - width) / 2, top = from.top + (from.height - height) / 2;
-    Object.assign(copy.style, { position: "fixed", margin: "0", left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    const width = move.sign ? Math.min(30, from.width) : from.width,
+      height = move.sign ? width : from.height;
+    const left = from.left + (from.width - width) / 2,
+      top = from.top + (from.height - height) / 2;
+    Object.assign(copy.style, {
+      position: "fixed",
+      margin: "0",
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    });
     copy.style.setProperty("--w", `${width}px`);
     sky.append(copy);
-    const x = to.left + to.width / 2 - left - width / 2, y = to.top + to.height / 2 - top - height / 2;
+    const x = to.left + to.width / 2 - left - width / 2,
+      y = to.top + to.height / 2 - top - height / 2;
     const scale = move.sign ? 0.8 : Math.max(0.15, Math.min(1.6, to.height / height));
     if (move.stamp) delay += motion.time(CARD);
     const duration = motion.time(move.stamp ? STAMPED : CARD);
-    const at = (part: number, more = ""): string => `perspective(800px) translate(${x * part}px, ${y * part}px) scale(${1 + (scale - 1) * part})${more}`;
+    const at = (part: number, more = ""): string =>
+      `perspective(800px) translate(${x * part}px, ${y * part}px) scale(${1 + (scale - 1) * part})${more}`;
     const timing: KeyframeAnimationOptions = { duration, delay, easing: EASE, fill: "both" };
     const lands = { transform: at(1), opacity: target ? 1 : 0.2 };
     if (move.turn && target) {
@@ -102,8 +114,28 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
       face.classList.remove("legal", "best", "sel", "off");
       face.style.cssText = copy.style.cssText;
       sky.append(face);
-      flown.push(copy.animate([{ transform: at(0) }, { transform: at(0.6, " rotateY(90deg)"), offset: 0.5, visibility: "visible" }, { transform: at(0.6, " rotateY(90deg)"), offset: 0.501, visibility: "hidden" }, { visibility: "hidden" }], timing).finished);
-      flown.push(face.animate([{ transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden" }, { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden", offset: 0.5 }, { transform: at(0.6, " rotateY(-90deg)"), visibility: "visible", offset: 0.501 }, { ...lands, visibility: "visible" }], timing).finished);
+      flown.push(
+        copy.animate(
+          [
+            { transform: at(0) },
+            { transform: at(0.6, " rotateY(90deg)"), offset: 0.5, visibility: "visible" },
+            { transform: at(0.6, " rotateY(90deg)"), offset: 0.501, visibility: "hidden" },
+            { visibility: "hidden" },
+          ],
+          timing,
+        ).finished,
+      );
+      flown.push(
+        face.animate(
+          [
+            { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden" },
+            { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden", offset: 0.5 },
+            { transform: at(0.6, " rotateY(-90deg)"), visibility: "visible", offset: 0.501 },
+            { ...lands, visibility: "visible" },
+          ],
+          timing,
+        ).finished,
+      );
     } else {
       flown.push(copy.animate([{ transform: at(0) }, lands], timing).finished);
     }
@@ -111,7 +143,14 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     // Hide the real card until its clone has arrived.
     if (target) {
       target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration - 16 });
-      if (move.stamp) target.animate([{ transform: "scale(1.7)", opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: motion.time(160), delay: delay + duration - 16, easing: "ease-in" });
+      if (move.stamp)
+        target.animate(
+          [
+            { transform: "scale(1.7)", opacity: 0.3 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: motion.time(160), delay: delay + duration - 16, easing: "ease-in" },
+        );
     }
     delay += motion.time(APART);
   }

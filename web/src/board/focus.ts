@@ -19,7 +19,9 @@ export function rememberFocus(root: HTMLElement | undefined): () => void {
       return;
     }
     const places = near.map((name) => root.querySelector<HTMLElement>(`[data-place="${CSS.escape(name)}"]`));
-    const next = places.map((place) => place?.querySelector<HTMLElement>(FIT)).find(Boolean) ?? root.querySelector<HTMLElement>(`.legal[tabindex='0'], ${FIT}`);
+    const next =
+      places.map((place) => place?.querySelector<HTMLElement>(FIT)).find(Boolean) ??
+      root.querySelector<HTMLElement>(`.legal[tabindex='0'], ${FIT}`);
     (next ?? root).focus({ preventScroll: true });
   };
 }

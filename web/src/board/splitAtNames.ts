@@ -6,7 +6,9 @@ let last: { key: string; pattern: RegExp } | null = null;
 function patternOf(names: string[]): RegExp {
   const key = names.join("\n");
   if (last?.key !== key) {
-    const known = [...new Set(names)].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const known = [...new Set(names)]
+      .sort((a, b) => b.length - a.length)
+      .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     last = { key, pattern: new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u") };
   }
   return last.pattern;

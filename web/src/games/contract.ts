@@ -98,7 +98,11 @@ export async function loadGameComponents(game: string): Promise<GameComponents> 
     ends[`./${game}/End.svelte`]?.(),
     sentences[`./${game}/Sentence.svelte`]?.(),
   ]);
-  return { Board: board.default as Component<BoardProps>, End: end?.default ?? null, Sentence: sentence?.default ?? null };
+  return {
+    Board: board.default as Component<BoardProps>,
+    End: end?.default ?? null,
+    Sentence: sentence?.default ?? null,
+  };
 }
 
 export interface CardComponents extends Sorting {
@@ -115,5 +119,11 @@ export async function loadCardComponents(game: string): Promise<CardComponents> 
     sprites[`./${game}/Sprite.svelte`]?.(),
     sortings[`./${game}/sorting.ts`]?.(),
   ]);
-  return { Face: face?.default ?? null, Large: large?.default ?? null, Sprite: sprite?.default ?? null, filters: sorting?.filters ?? (() => []), signs: sorting?.signs };
+  return {
+    Face: face?.default ?? null,
+    Large: large?.default ?? null,
+    Sprite: sprite?.default ?? null,
+    filters: sorting?.filters ?? (() => []),
+    signs: sorting?.signs,
+  };
 }

@@ -146,7 +146,8 @@ export const en = {
   youSit: "You have a seat. Keep this page open.",
   absent: "not here",
   closeTable: "Give the table up",
-  onlyHere: "Only this computer reaches Worldgates now: from elsewhere the link leads nowhere. To let friends in, start it with",
+  onlyHere:
+    "Only this computer reaches Worldgates now: from elsewhere the link leads nowhere. To let friends in, start it with",
 
   // Table
   round: "round {n}",
@@ -233,7 +234,8 @@ export const en = {
   fairness: "Was the deal fair?",
   bound: "This deal is bound to {start}…",
   whatIsThis: "What is this?",
-  boundText: "Before the first card the server has drawn a secret number, the seed, from which all cards follow, and bound itself to it with these digits. After the game the number is told, and anybody can check that no card was changed on the way.",
+  boundText:
+    "Before the first card the server has drawn a secret number, the seed, from which all cards follow, and bound itself to it with these digits. After the game the number is told, and anybody can check that no card was changed on the way.",
   bigScreen: "Show on a big screen",
   late: "You see this table {time} later than its players.",
   nSeconds: "{n} second|{n} seconds",
@@ -244,9 +246,11 @@ export const en = {
 
   // Credits
   creditsTitle: "Credits",
-  creditsUnofficial: "Worldgates is unofficial and open source (MIT). It has nothing to do with the publishers of the games and uses none of their art or texts.",
+  creditsUnofficial:
+    "Worldgates is unofficial and open source (MIT). It has nothing to do with the publishers of the games and uses none of their art or texts.",
   creditsGlyphs: "Glyphs: game-icons.net, by Lorc, Delapouite and others, under CC BY 3.0; recoloured and combined.",
-  creditsFonts: "Typefaces: Almendra by Ana Sanfelippo, Alegreya Sans by Juan Pablo del Peral for Huerta Tipográfica, both under the SIL Open Font License 1.1.",
+  creditsFonts:
+    "Typefaces: Almendra by Ana Sanfelippo, Alegreya Sans by Juan Pablo del Peral for Huerta Tipográfica, both under the SIL Open Font License 1.1.",
   creditsGames: "The rules of the games are told in our own words.",
 
   // Rules and cards

@@ -49,7 +49,8 @@ export const fr: Messages = {
 
   title: "Quelle porte ce soir ?",
   subtitle: "Deux jeux de cartes de 2 à 5, entre amis ou contre des robots honnêtes. Sans compte.",
-  moltharAbout: "Réunissez des perles, appelez des personnages par votre portail, soyez le premier à 12 points. 30 minutes.",
+  moltharAbout:
+    "Réunissez des perles, appelez des personnages par votre portail, soyez le premier à 12 points. 30 minutes.",
   clefAbout: "Parcourez neuf mondes, gagnez leurs clefs et rentrez le premier au manoir de Kernault. 45 minutes.",
   openTable: "Ouvrir une table",
   playBots: "Jouer contre des robots",
@@ -144,7 +145,8 @@ export const fr: Messages = {
   youSit: "Vous avez une place. Gardez cette page ouverte.",
   absent: "pas là",
   closeTable: "Renoncer à la table",
-  onlyHere: "Seul cet ordinateur atteint Worldgates pour l’instant : depuis un autre appareil, le lien ne mène nulle part. Pour ouvrir aux amis, lancez-le ainsi :",
+  onlyHere:
+    "Seul cet ordinateur atteint Worldgates pour l’instant : depuis un autre appareil, le lien ne mène nulle part. Pour ouvrir aux amis, lancez-le ainsi :",
 
   round: "tour {n}",
   roundShort: "Tour {n}",
@@ -229,7 +231,8 @@ export const fr: Messages = {
   fairness: "La donne était-elle honnête ?",
   bound: "Cette donne est liée à {start}…",
   whatIsThis: "Qu’est-ce que c’est ?",
-  boundText: "Avant la première carte, le serveur a tiré un nombre secret, la graine, d’où viennent toutes les cartes, et s’y est lié par ces chiffres. Après la partie, le nombre est dit, et chacun peut vérifier qu’aucune carte n’a été changée en route.",
+  boundText:
+    "Avant la première carte, le serveur a tiré un nombre secret, la graine, d’où viennent toutes les cartes, et s’y est lié par ces chiffres. Après la partie, le nombre est dit, et chacun peut vérifier qu’aucune carte n’a été changée en route.",
   bigScreen: "Montrer sur grand écran",
   late: "Vous voyez cette table {time} après ses joueurs.",
   nSeconds: "{n} seconde|{n} secondes",
@@ -239,9 +242,11 @@ export const fr: Messages = {
   record: "Télécharger la feuille de partie",
 
   creditsTitle: "Crédits",
-  creditsUnofficial: "Worldgates est non officiel et libre (MIT). Il n’a aucun lien avec les éditeurs des jeux et n’utilise ni leurs images ni leurs textes.",
+  creditsUnofficial:
+    "Worldgates est non officiel et libre (MIT). Il n’a aucun lien avec les éditeurs des jeux et n’utilise ni leurs images ni leurs textes.",
   creditsGlyphs: "Glyphes : game-icons.net, de Lorc, Delapouite et d’autres, sous CC BY 3.0 ; recolorés et combinés.",
-  creditsFonts: "Caractères : Almendra d’Ana Sanfelippo, Alegreya Sans de Juan Pablo del Peral pour Huerta Tipográfica, tous deux sous SIL Open Font License 1.1.",
+  creditsFonts:
+    "Caractères : Almendra d’Ana Sanfelippo, Alegreya Sans de Juan Pablo del Peral pour Huerta Tipográfica, tous deux sous SIL Open Font License 1.1.",
   creditsGames: "Les règles des jeux sont dites avec nos propres mots.",
 
   searchRules: "Chercher dans les règles",

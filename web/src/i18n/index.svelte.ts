@@ -18,8 +18,14 @@ export type MessageValues = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 function initialLanguage(): Language {
-  const preferred = [loadSetting("language", LANGUAGES) ?? "", ...navigator.languages.map((language) => language.slice(0, 2))];
-  return LANGUAGES.find((language) => preferred.includes(language) && language === preferred.find((code) => code in ALL)) ?? "en";
+  const preferred = [
+    loadSetting("language", LANGUAGES) ?? "",
+    ...navigator.languages.map((language) => language.slice(0, 2)),
+  ];
+  return (
+    LANGUAGES.find((language) => preferred.includes(language) && language === preferred.find((code) => code in ALL)) ??
+    "en"
+  );
 }
 
 class Locale {

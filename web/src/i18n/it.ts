@@ -144,7 +144,8 @@ export const it: Messages = {
   youSit: "Hai un posto. Tieni aperta questa pagina.",
   absent: "non c’è",
   closeTable: "Rinuncia al tavolo",
-  onlyHere: "Per ora solo questo computer raggiunge Worldgates: da altrove il link non porta da nessuna parte. Per far entrare gli amici, avvialo con",
+  onlyHere:
+    "Per ora solo questo computer raggiunge Worldgates: da altrove il link non porta da nessuna parte. Per far entrare gli amici, avvialo con",
 
   round: "giro {n}",
   roundShort: "Giro {n}",
@@ -229,7 +230,8 @@ export const it: Messages = {
   fairness: "La distribuzione era onesta?",
   bound: "Questa distribuzione è legata a {start}…",
   whatIsThis: "Che cos’è?",
-  boundText: "Prima della prima carta il server ha estratto un numero segreto, il seme, da cui vengono tutte le carte, e vi si è legato con queste cifre. Dopo la partita il numero viene detto, e chiunque può controllare che nessuna carta sia stata cambiata per strada.",
+  boundText:
+    "Prima della prima carta il server ha estratto un numero segreto, il seme, da cui vengono tutte le carte, e vi si è legato con queste cifre. Dopo la partita il numero viene detto, e chiunque può controllare che nessuna carta sia stata cambiata per strada.",
   bigScreen: "Mostra su un grande schermo",
   late: "Vedi questo tavolo {time} dopo i suoi giocatori.",
   nSeconds: "{n} secondo|{n} secondi",
@@ -239,9 +241,11 @@ export const it: Messages = {
   record: "Scarica il verbale",
 
   creditsTitle: "Riconoscimenti",
-  creditsUnofficial: "Worldgates è non ufficiale e libero (MIT). Non ha legami con gli editori dei giochi e non usa le loro immagini né i loro testi.",
+  creditsUnofficial:
+    "Worldgates è non ufficiale e libero (MIT). Non ha legami con gli editori dei giochi e non usa le loro immagini né i loro testi.",
   creditsGlyphs: "Glifi: game-icons.net, di Lorc, Delapouite e altri, con licenza CC BY 3.0; ricolorati e combinati.",
-  creditsFonts: "Caratteri: Almendra di Ana Sanfelippo, Alegreya Sans di Juan Pablo del Peral per Huerta Tipográfica, entrambi con licenza SIL Open Font License 1.1.",
+  creditsFonts:
+    "Caratteri: Almendra di Ana Sanfelippo, Alegreya Sans di Juan Pablo del Peral per Huerta Tipográfica, entrambi con licenza SIL Open Font License 1.1.",
   creditsGames: "Le regole dei giochi sono raccontate con parole nostre.",
 
   searchRules: "Cerca nelle regole",

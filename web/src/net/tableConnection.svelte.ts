@@ -4,7 +4,17 @@
 // restarted server) it reconnects by itself, and the server sends everything again.
 
 import { toasts } from "../ui/toasts.svelte";
-import { VERSION, type Action, type ClientMessage, type ServerMessage, type Language, type Said, type Sentence, type State, type Welcome } from "../protocol.gen";
+import {
+  VERSION,
+  type Action,
+  type ClientMessage,
+  type ServerMessage,
+  type Language,
+  type Said,
+  type Sentence,
+  type State,
+  type Welcome,
+} from "../protocol.gen";
 import { saveCommitment } from "./commitments";
 
 export type ConnectionStatus = "connecting" | "open" | "lost" | "gone" | "old";
@@ -166,7 +176,10 @@ export class TableConnection {
     if (this.busy && (state.number !== this.sentFor || !state.asked)) {
       // The second click of a double click must not answer the next question.
       clearTimeout(this.settleTimer);
-      this.settleTimer = window.setTimeout(() => this.settle(), Math.max(0, this.sentAt + DOUBLE_CLICK_MS - Date.now()));
+      this.settleTimer = window.setTimeout(
+        () => this.settle(),
+        Math.max(0, this.sentAt + DOUBLE_CLICK_MS - Date.now()),
+      );
     }
     this.state = state;
     this.seat = state.seat;
@@ -194,7 +207,8 @@ export class TableConnection {
 
   play(action: Action): void {
     const state = this.state;
-    if (state?.asked) this.sendOnce({ type: "play", number: state.number, seat: state.asked.seat, action: $state.snapshot(action) });
+    if (state?.asked)
+      this.sendOnce({ type: "play", number: state.number, seat: state.asked.seat, action: $state.snapshot(action) });
   }
 
   undo(): void {
@@ -213,7 +227,8 @@ export class TableConnection {
   }
 
   requestHint(): void {
-    if (this.state?.asked && this.hintable && this.send({ type: "hint", seat: this.state.asked.seat })) this.hinting = true;
+    if (this.state?.asked && this.hintable && this.send({ type: "hint", seat: this.state.asked.seat }))
+      this.hinting = true;
   }
 
   skip(): void {

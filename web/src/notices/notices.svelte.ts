@@ -28,7 +28,12 @@ class Notices {
   /** Notify unless the page is visible. There is one notification per table: a new one replaces the old one. */
   async turn(table: string, name: string): Promise<void> {
     if (!this.on || !document.hidden) return;
-    const body = { body: name ? t("noticeAt", { name }) : t("noticeText"), tag: table, icon: "/icons/icon-192.png", data: { path: `/t/${table}` } };
+    const body = {
+      body: name ? t("noticeAt", { name }) : t("noticeText"),
+      tag: table,
+      icon: "/icons/icon-192.png",
+      data: { path: `/t/${table}` },
+    };
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker?.active) await worker.showNotification(t("noticeTitle"), body);
     else new Notification(t("noticeTitle"), body).onclick = () => window.focus();

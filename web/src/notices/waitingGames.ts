@@ -28,7 +28,8 @@ let known: Set<string> | null = null;
 
 /** Notify about games that started waiting since the last call; the table on this page notifies by itself. */
 export function notifyNewlyWaiting(waiting: readonly Summary[]): void {
-  for (const table of waiting) if (known && !known.has(table.id) && router.path !== `/t/${table.id}`) void notices.turn(table.id, table.name);
+  for (const table of waiting)
+    if (known && !known.has(table.id) && router.path !== `/t/${table.id}`) void notices.turn(table.id, table.name);
   known = new Set(waiting.map((table) => table.id));
 }
 

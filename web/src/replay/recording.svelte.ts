@@ -29,9 +29,18 @@ export class Recording {
   /** The step of each sentence. */
   readonly stepOf: number[] = $derived(this.steps.flatMap((step, number) => step.sentences.map(() => number)));
   /** The steps that begin a turn. */
-  readonly turns: number[] = $derived(this.steps.flatMap((step, number) => (step.sentences.some((each) => each.event.event === "turn") ? [number] : [])));
+  readonly turns: number[] = $derived(
+    this.steps.flatMap((step, number) => (step.sentences.some((each) => each.event.event === "turn") ? [number] : [])),
+  );
   /** The number of sentences up to the current step; it is the same for every viewpoint. */
-  readonly sentencesShown = $derived((this.step?.sentences.at(-1)?.number ?? this.steps.slice(0, this.at).findLast((step) => step.sentences.length)?.sentences.at(-1)?.number ?? -1) + 1);
+  readonly sentencesShown = $derived(
+    (this.step?.sentences.at(-1)?.number ??
+      this.steps
+        .slice(0, this.at)
+        .findLast((step) => step.sentences.length)
+        ?.sentences.at(-1)?.number ??
+      -1) + 1,
+  );
 
   constructor(
     readonly record: GameRecord,
@@ -45,7 +54,12 @@ export class Recording {
     const key = (this.wanted = `${viewpoint} ${language}`);
     let found = this.cache.get(key);
     if (!found) {
-      found = records.replay(this.record, typeof viewpoint === "number" ? viewpoint : null, viewpoint === "open", language);
+      found = records.replay(
+        this.record,
+        typeof viewpoint === "number" ? viewpoint : null,
+        viewpoint === "open",
+        language,
+      );
       this.cache.set(key, found);
       found.catch(() => this.cache.delete(key));
       this.loading = true;
@@ -53,7 +67,8 @@ export class Recording {
     try {
       const replay = await found;
       if (key !== this.wanted) return;
-      const shown = this.sentencesShown, first = this.replay === null;
+      const shown = this.sentencesShown,
+        first = this.replay === null;
       this.stepForward = false;
       this.replay = replay;
       if (!first) this.seek(shown);
@@ -77,7 +92,11 @@ export class Recording {
 
   /** Go to the previous or the next beginning of a turn. */
   turn(direction: -1 | 1): void {
-    this.go(direction > 0 ? (this.turns.find((each) => each > this.at) ?? this.last) : (this.turns.findLast((each) => each < this.at) ?? 0));
+    this.go(
+      direction > 0
+        ? (this.turns.find((each) => each > this.at) ?? this.last)
+        : (this.turns.findLast((each) => each < this.at) ?? 0),
+    );
   }
 
   toggle(): void {
@@ -88,7 +107,9 @@ export class Recording {
   /** How long the current step is shown in milliseconds: longer with more sentences. */
   get pause(): number {
     const count = this.step?.sentences.length ?? 0;
-    return (count === 0 ? 200 : STEP_MS + 350 * Math.min(3, count - 1)) / this.speed + (motion.pace === "normal" ? 200 : 0);
+    return (
+      (count === 0 ? 200 : STEP_MS + 350 * Math.min(3, count - 1)) / this.speed + (motion.pace === "normal" ? 200 : 0)
+    );
   }
 
   /** The state that a game board would get, without any choices. */
@@ -99,13 +120,39 @@ export class Recording {
     const seats = replay.players.map((name, seat): SeatShown => {
       const sat = this.table?.seats[seat];
       const resigned = over && replay.resigned.includes(seat);
-      return { name, colour: sat?.colour ?? seat, kind: sat?.kind ?? "person", mine: seat === replay.seat, present: true, replaced: false, resigned, level: "", clock: null, running: false };
+      return {
+        name,
+        colour: sat?.colour ?? seat,
+        kind: sat?.kind ?? "person",
+        mine: seat === replay.seat,
+        present: true,
+        replaced: false,
+        resigned,
+        level: "",
+        clock: null,
+        running: false,
+      };
     });
     return {
-      type: "state", number: this.at, status: over ? "over" : "playing", seats, seat: replay.seat, view: step.view, asked: null, mine_asked: null,
-      kept: this.stepForward ? 1 : 0, sentences: step.sentences, can_undo: false, skipping: false, reaction: null,
-      payoffs: over ? (this.record.result?.payoffs ?? null) : null, ranking: over ? (this.record.result?.ranking ?? null) : null,
-      seed: over && typeof this.record.seed === "string" ? this.record.seed : null, next_table: null, guide: null, watching: [],
+      type: "state",
+      number: this.at,
+      status: over ? "over" : "playing",
+      seats,
+      seat: replay.seat,
+      view: step.view,
+      asked: null,
+      mine_asked: null,
+      kept: this.stepForward ? 1 : 0,
+      sentences: step.sentences,
+      can_undo: false,
+      skipping: false,
+      reaction: null,
+      payoffs: over ? (this.record.result?.payoffs ?? null) : null,
+      ranking: over ? (this.record.result?.ranking ?? null) : null,
+      seed: over && typeof this.record.seed === "string" ? this.record.seed : null,
+      next_table: null,
+      guide: null,
+      watching: [],
     };
   });
 }

@@ -16,7 +16,9 @@ class Muted {
   }
 
   set(name: string, muted: boolean): void {
-    this.names = muted ? [...this.names.filter((each) => each !== name), name].slice(-100) : this.names.filter((each) => each !== name);
+    this.names = muted
+      ? [...this.names.filter((each) => each !== name), name].slice(-100)
+      : this.names.filter((each) => each !== name);
     saveSetting("muted", JSON.stringify(this.names));
   }
 }

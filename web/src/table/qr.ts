@@ -2,7 +2,16 @@
 
 const BLOCKS: [number, number, number][] = [
   // error correction words per block, blocks, data words in all
-  [10, 1, 16], [16, 1, 28], [26, 1, 44], [18, 2, 64], [24, 2, 86], [16, 4, 108], [18, 4, 124], [22, 4, 154], [22, 5, 182], [26, 5, 216],
+  [10, 1, 16],
+  [16, 1, 28],
+  [26, 1, 44],
+  [18, 2, 64],
+  [24, 2, 86],
+  [16, 4, 108],
+  [18, 4, 124],
+  [22, 4, 154],
+  [22, 5, 182],
+  [26, 5, 216],
 ];
 
 function multiply(a: number, b: number): number {
@@ -78,8 +87,13 @@ export function qr(text: string): boolean[][] | null {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
-    for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) set(cx + dx, cy + dy, ![2, 4].includes(Math.max(Math.abs(dx), Math.abs(dy))));
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) set(cx + dx, cy + dy, ![2, 4].includes(Math.max(Math.abs(dx), Math.abs(dy))));
   }
   if (version > 1) {
     const last = size - 7;
@@ -87,7 +101,8 @@ export function qr(text: string): boolean[][] | null {
     for (const cx of places) {
       for (const cy of places) {
         if ((cx === 6 && cy === 6) || (cx === 6 && cy === last) || (cx === last && cy === 6)) continue;
-        for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+        for (let dy = -2; dy <= 2; dy++)
+          for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
       }
     }
   }
@@ -136,7 +151,8 @@ export function qr(text: string): boolean[][] | null {
   }
   // A fixed mask is good enough for short addresses; scanners accept any mask.
   const mask = 2;
-  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (!fixed[y]![x] && x % 3 === 0) dark[y]![x] = !dark[y]![x];
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) if (!fixed[y]![x] && x % 3 === 0) dark[y]![x] = !dark[y]![x];
   format(mask);
   return dark;
 }

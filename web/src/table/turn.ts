@@ -23,12 +23,22 @@ export function turnOf(state: State, sentences: readonly Sentence[]): Turn {
   const deciding = state.view?.decision.seat ?? whose;
   const name = (seat: number | null): string => (seat === null ? "" : (state.seats[seat]?.name ?? ""));
   const seat = deciding === null ? undefined : state.seats[deciding];
-  const result = { detail: "", left, all, plain: state.view?.decision.what === "action", bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned) };
+  const result = {
+    detail: "",
+    left,
+    all,
+    plain: state.view?.decision.what === "action",
+    bot: seat !== undefined && (seat.kind === "bot" || seat.replaced || seat.resigned),
+  };
   if (state.status === "over") return { ...result, title: t("over") };
   if (state.status === "abandoned") return { ...result, title: t("abandonedTitle") };
   if (state.asked) {
     const own = whose === state.asked.seat;
-    return { ...result, title: t(own ? "yourTurn" : "youDecide", { name: name(state.asked.seat) }), detail: t("whatGlows") };
+    return {
+      ...result,
+      title: t(own ? "yourTurn" : "youDecide", { name: name(state.asked.seat) }),
+      detail: t("whatGlows"),
+    };
   }
   const detail = deciding === null ? t("watching") : t("thinking", { name: name(deciding) });
   return { ...result, title: t("turnOf", { name: name(whose ?? deciding) }), detail };

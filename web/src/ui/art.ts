@@ -20,25 +20,39 @@ export function around(cx: number, cy: number, radius: number, count: number): P
 export function star(cx: number, cy: number, outer: number, inner: number, points: number): string {
   let path = "";
   for (let i = 0; i < 2 * points; i++) {
-    const angle = ((-90 + (180 * i) / points) * Math.PI) / 180, radius = i % 2 ? inner : outer;
+    const angle = ((-90 + (180 * i) / points) * Math.PI) / 180,
+      radius = i % 2 ? inner : outer;
     path += `${i ? "L" : "M"}${(cx + radius * Math.cos(angle)).toFixed(1)} ${(cy + radius * Math.sin(angle)).toFixed(1)}`;
   }
   return path + "z";
 }
 
 export type Stop = [number, string, number?];
-const stops = (list: Stop[]) => list.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join("");
-export const radial = (id: string, cx: number, cy: number, radius: number, ...list: Stop[]) => `<radialGradient id="wg-${id}" cx="${cx}" cy="${cy}" r="${radius}">${stops(list)}</radialGradient>`;
-export const linear = (id: string, x2: number, y2: number, ...list: Stop[]) => `<linearGradient id="wg-${id}" x1="0" y1="0" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`;
+const stops = (list: Stop[]) =>
+  list
+    .map(
+      ([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    )
+    .join("");
+export const radial = (id: string, cx: number, cy: number, radius: number, ...list: Stop[]) =>
+  `<radialGradient id="wg-${id}" cx="${cx}" cy="${cy}" r="${radius}">${stops(list)}</radialGradient>`;
+export const linear = (id: string, x2: number, y2: number, ...list: Stop[]) =>
+  `<linearGradient id="wg-${id}" x1="0" y1="0" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`;
 
 /** Gradients and symbols that all drawings use; Sprite.svelte adds them to the page once. */
 export function sprite(): string {
   let svg = "<defs>";
-  svg += linear("gold", 0, 1, [0, "#fbe6a2"], [0.5, "#d3a14a"], [1, "#8d5f1d"]) + linear("brass", 1, 1, [0, "#f2d894"], [0.45, "#b98a3e"], [1, "#74501a"]);
+  svg +=
+    linear("gold", 0, 1, [0, "#fbe6a2"], [0.5, "#d3a14a"], [1, "#8d5f1d"]) +
+    linear("brass", 1, 1, [0, "#f2d894"], [0.45, "#b98a3e"], [1, "#74501a"]);
   svg += radial("sealg", 0.38, 0.3, 0.8, [0, "#fff0b8"], [0.45, "#e3b04a"], [1, "#8f5b14"]);
-  svg += '<radialGradient id="wg-glow"><stop offset="0" stop-color="#ffdf8f" stop-opacity=".9"/><stop offset=".4" stop-color="#ffb347" stop-opacity=".35"/><stop offset="1" stop-color="#ffb347" stop-opacity="0"/></radialGradient>';
-  svg += linear("flame", 0, 1, [0, "#fff4c0"], [0.5, "#ffc24a"], [1, "#e2661a"]) + linear("wax", 1, 0, [0, "#fff3da"], [0.6, "#ead6ac"], [1, "#b59b6a"]);
-  for (const [tint, colours] of Object.entries(TINTS)) svg += linear("t-" + tint, 0, 1, [0, colours[0]], [0.55, colours[1]], [1, colours[2]]);
+  svg +=
+    '<radialGradient id="wg-glow"><stop offset="0" stop-color="#ffdf8f" stop-opacity=".9"/><stop offset=".4" stop-color="#ffb347" stop-opacity=".35"/><stop offset="1" stop-color="#ffb347" stop-opacity="0"/></radialGradient>';
+  svg +=
+    linear("flame", 0, 1, [0, "#fff4c0"], [0.5, "#ffc24a"], [1, "#e2661a"]) +
+    linear("wax", 1, 0, [0, "#fff3da"], [0.6, "#ead6ac"], [1, "#b59b6a"]);
+  for (const [tint, colours] of Object.entries(TINTS))
+    svg += linear("t-" + tint, 0, 1, [0, colours[0]], [0.55, colours[1]], [1, colours[2]]);
   svg += "</defs>";
   svg += `<symbol id="wg-seal" viewBox="0 0 40 40"><path d="${star(20, 20, 19.5, 17, 16)}" fill="#6b430c"/><path d="${star(20, 20, 18.6, 16.3, 16)}" fill="url(#wg-sealg)"/><circle cx="20" cy="20" r="13.2" fill="none" stroke="#7b4d10" stroke-width="1"/><circle cx="20" cy="20" r="14.4" fill="none" stroke="#fff2c4" stroke-width=".6" opacity=".8"/></symbol>
 <symbol id="wg-candle-lit" viewBox="0 0 24 44"><circle cx="12" cy="11" r="14" fill="url(#wg-glow)"/><path d="M12 2c3.200 4.500 4.500 7 4.500 9.600a4.500 4.500 0 0 1-9 0C7.500 9 9.300 6.500 12 2z" fill="url(#wg-flame)"/><path d="M12 8c1.400 2 2 3 2 4.200a2 2 0 0 1-4 0c0-1.200.9-2.300 2-4.200z" fill="#fffbe6"/><path d="M12 15v4" stroke="#3b2a14" stroke-width="1.300"/><path d="M6.500 20c0-1.600 1.500-2.200 5.500-2.200s5.500.6 5.500 2.200v21h-11z" fill="url(#wg-wax)"/><path d="M6.500 21c1 2.500 2 1 2.600 3.500.5 2 1.600 1 1.600-.6" fill="none" stroke="#fffaf0" stroke-width="1.200"/><path d="M3.500 40.500h17v2.500h-17z" fill="url(#wg-brass)"/></symbol>

@@ -1,14 +1,33 @@
 // Where things are on the grid, what the server says of each way, and how an action is built step by step. The rules are
 // the server's: costs, what pays and what is missing are in `view.explain`.
 import { equalActions } from "../../board/equalActions";
-import type { Choice, ClefAction, ClefCard, ClefCoin, ClefDiscoveryCard, ClefDraw, ClefEffectFacts, ClefKey, ClefPass, ClefReaderCard, ClefReveal, ClefView, ClefWay, ClefWorldCard } from "../../protocol.gen";
+import type {
+  Choice,
+  ClefAction,
+  ClefCard,
+  ClefCoin,
+  ClefDiscoveryCard,
+  ClefDraw,
+  ClefEffectFacts,
+  ClefKey,
+  ClefPass,
+  ClefReaderCard,
+  ClefReveal,
+  ClefView,
+  ClefWay,
+  ClefWorldCard,
+} from "../../protocol.gen";
 
 export const KEYS: readonly ClefKey[] = ["magie", "connaissance", "combat", "mort", "amour"];
 /** A world as an action names it: by its id, or by its place while it is face down (EG10). */
 export type Door = ClefWay["to"];
 
 /** All cards, by type and id. */
-export interface CardIndex { worlds: Map<string, ClefWorldCard>; readers: Map<string, ClefReaderCard>; discoveries: Map<string, ClefDiscoveryCard> }
+export interface CardIndex {
+  worlds: Map<string, ClefWorldCard>;
+  readers: Map<string, ClefReaderCard>;
+  discoveries: Map<string, ClefDiscoveryCard>;
+}
 export function indexCards(cards: readonly ClefCard[]): CardIndex {
   const index: CardIndex = { worlds: new Map(), readers: new Map(), discoveries: new Map() };
   for (const card of cards) {
@@ -33,20 +52,27 @@ const row = (place: number): number => Math.floor(place / 3);
 const column = (place: number): number => place % 3;
 export const worldAt = (view: ClefView, place: number): string | null => view.worlds[row(place)]![column(place)]!;
 export const doorAt = (view: ClefView, place: number): Door => worldAt(view, place) ?? place;
-export const placeOf = (view: ClefView, door: Door): number => (typeof door === "number" ? door : PLACES.findIndex((place) => worldAt(view, place) === door));
+export const placeOf = (view: ClefView, door: Door): number =>
+  typeof door === "number" ? door : PLACES.findIndex((place) => worldAt(view, place) === door);
 /** The direction of a neighbour: rows and columns from -1 to 1. */
-export const direction = (from: number, to: number): [number, number] => [Math.sign(row(to) - row(from)), Math.sign(column(to) - column(from))];
+export const direction = (from: number, to: number): [number, number] => [
+  Math.sign(row(to) - row(from)),
+  Math.sign(column(to) - column(from)),
+];
 
 // What the rules say of the position. A spectator's view says nothing.
 
 /** Among the cards of a payment: the key of the player's own reader. */
 export const CHARACTER = "character";
 /** The way from the player's world to a place; undefined if none leads there. */
-export const wayTo = (view: ClefView, place: number): ClefWay | undefined => (place === HOME ? view.explain?.home : view.explain?.ways.find((way) => way.place === place));
+export const wayTo = (view: ClefView, place: number): ClefWay | undefined =>
+  place === HOME ? view.explain?.home : view.explain?.ways.find((way) => way.place === place);
 /** The way home from another world. */
-export const planFrom = (view: ClefView, place: number): ClefWay | undefined => view.explain?.plans?.find((way) => way.origin === place);
+export const planFrom = (view: ClefView, place: number): ClefWay | undefined =>
+  view.explain?.plans?.find((way) => way.origin === place);
 /** What a card can pay, and why it cannot pay here. */
-export const coinOf = (view: ClefView, card: string): ClefCoin | undefined => view.explain?.purse.find((coin) => coin.card === card);
+export const coinOf = (view: ClefView, card: string): ClefCoin | undefined =>
+  view.explain?.purse.find((coin) => coin.card === card);
 /** Whether a card serves only in another world (K14). */
 export const isElsewhere = (view: ClefView, card: string): boolean => coinOf(view, card)?.hindered === "other_world";
 
@@ -63,31 +89,62 @@ export function targetOf(view: ClefView, action: ClefAction): number | undefined
   return door === undefined ? undefined : placeOf(view, door);
 }
 /** All cards that an action names. */
-export const cardsIn = (action: ClefAction): readonly (string | null | undefined)[] => [cardOf(action), ...("cards" in action ? action.cards : []), ...keysOf(action)];
+export const cardsIn = (action: ClefAction): readonly (string | null | undefined)[] => [
+  cardOf(action),
+  ...("cards" in action ? action.cards : []),
+  ...keysOf(action),
+];
 
 // Building an action step by step. A draft holds the choices made so far; the legal actions that agree with it are the
 // ones that are left. So the page can never build an action that the server has not offered.
 
 export interface Draft {
-  do: ClefAction["do"]; to?: Door; cards?: readonly string[]; seat?: number; world?: Door; card?: string | null; against?: string; character?: string; yes?: boolean;
+  do: ClefAction["do"];
+  to?: Door;
+  cards?: readonly string[];
+  seat?: number;
+  world?: Door;
+  card?: string | null;
+  against?: string;
+  character?: string;
+  yes?: boolean;
   /** Cards requested for a payment, the latest last, and cards excluded from it. */
-  wanted?: readonly string[]; without?: readonly string[];
+  wanted?: readonly string[];
+  without?: readonly string[];
 }
 // The order in which the page asks for fields; fields that an action doesn't have are skipped.
 const ORDER: readonly Field[] = ["to", "cards", "seat", "world", "card", "against", "character", "yes", "keys"];
 
 const agrees = (draft: Draft, action: ClefAction): boolean =>
-  draft.do === action.do && ORDER.every((field) => field === "keys" || draft[field] === undefined || JSON.stringify(draft[field]) === JSON.stringify(fieldOf(action, field)));
+  draft.do === action.do &&
+  ORDER.every(
+    (field) =>
+      field === "keys" ||
+      draft[field] === undefined ||
+      JSON.stringify(draft[field]) === JSON.stringify(fieldOf(action, field)),
+  );
 /** The legal actions that a draft can still become. */
-export const left = (draft: Draft, choices: readonly Choice<"clef">[]): ClefAction[] => choices.map((choice) => choice.action).filter((action) => agrees(draft, action));
+export const left = (draft: Draft, choices: readonly Choice<"clef">[]): ClefAction[] =>
+  choices.map((choice) => choice.action).filter((action) => agrees(draft, action));
 
 /** The next field to choose; null if only the payment is open or nothing at all. */
 export function next(draft: Draft, choices: readonly Choice<"clef">[]): Field | null {
   const actions = left(draft, choices);
-  return ORDER.find((field) => field !== "keys" && draft[field] === undefined && actions.some((action) => fieldOf(action, field) !== undefined)) ?? null;
+  return (
+    ORDER.find(
+      (field) =>
+        field !== "keys" &&
+        draft[field] === undefined &&
+        actions.some((action) => fieldOf(action, field) !== undefined),
+    ) ?? null
+  );
 }
 /** The values that a field can still take. */
-export function options<F extends Exclude<Field, "keys">>(draft: Draft, choices: readonly Choice<"clef">[], field: F): NonNullable<Draft[F]>[] {
+export function options<F extends Exclude<Field, "keys">>(
+  draft: Draft,
+  choices: readonly Choice<"clef">[],
+  field: F,
+): NonNullable<Draft[F]>[] {
   const found = new Map<string, NonNullable<Draft[F]>>();
   for (const action of left({ ...draft, [field]: undefined }, choices)) {
     const value = fieldOf(action, field);
@@ -103,7 +160,11 @@ export function filled(draft: Draft, choices: readonly Choice<"clef">[]): Draft 
   return values.length === 1 ? filled({ ...draft, [field]: values[0] }, choices) : draft;
 }
 /** The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards. */
-export function chosen(draft: Draft, choices: readonly Choice<"clef">[], hint: ClefAction | null = null): ClefAction | null {
+export function chosen(
+  draft: Draft,
+  choices: readonly Choice<"clef">[],
+  hint: ClefAction | null = null,
+): ClefAction | null {
   if (next(draft, choices)) return null;
   let actions = left(draft, choices);
   if (!actions[0] || !("keys" in actions[0])) return actions.length === 1 ? actions[0]! : null;
@@ -119,13 +180,22 @@ export function chosen(draft: Draft, choices: readonly Choice<"clef">[], hint: C
 }
 /** Adds a card to a payment or removes it. Null if no payment contains the card, or every payment needs it. */
 export function pay(draft: Draft, choices: readonly Choice<"clef">[], card: string): Draft | null {
-  const actions = left(draft, choices), now = chosen(draft, choices);
+  const actions = left(draft, choices),
+    now = chosen(draft, choices);
   if (keysOf(now).includes(card)) {
     if (actions.every((action) => keysOf(action).includes(card))) return null;
-    return { ...draft, wanted: (draft.wanted ?? []).filter((each) => each !== card), without: [...(draft.without ?? []).filter((each) => each !== card), card].slice(-1) };
+    return {
+      ...draft,
+      wanted: (draft.wanted ?? []).filter((each) => each !== card),
+      without: [...(draft.without ?? []).filter((each) => each !== card), card].slice(-1),
+    };
   }
   if (!actions.some((action) => keysOf(action).includes(card))) return null;
-  return { ...draft, wanted: [...(draft.wanted ?? []).filter((each) => each !== card), card], without: (draft.without ?? []).filter((each) => each !== card) };
+  return {
+    ...draft,
+    wanted: [...(draft.wanted ?? []).filter((each) => each !== card), card],
+    without: (draft.without ?? []).filter((each) => each !== card),
+  };
 }
 
 /** The legal actions, grouped by the element of the board that starts them. */
@@ -134,15 +204,34 @@ export interface Offers {
   ways: Set<number>;
   /** For each card in hand, the sets of cards it can be played with, including alone. */
   effects: Map<string, (readonly string[])[]>;
-  discards: Set<string>; offers: Set<string>; partners: Set<number>; keys: Set<string>;
-  draw: ClefDraw | null; reveal: ClefReveal | null; pass: ClefPass | null;
+  discards: Set<string>;
+  offers: Set<string>;
+  partners: Set<number>;
+  keys: Set<string>;
+  draw: ClefDraw | null;
+  reveal: ClefReveal | null;
+  pass: ClefPass | null;
 }
 export function offersFrom(view: ClefView, choices: readonly Choice<"clef">[]): Offers {
-  const offers: Offers = { ways: new Set(), effects: new Map(), discards: new Set(), offers: new Set(), partners: new Set(), keys: new Set(), draw: null, reveal: null, pass: null };
+  const offers: Offers = {
+    ways: new Set(),
+    effects: new Map(),
+    discards: new Set(),
+    offers: new Set(),
+    partners: new Set(),
+    keys: new Set(),
+    draw: null,
+    reveal: null,
+    pass: null,
+  };
   for (const { action } of choices) {
     switch (action.do) {
-      case "travel": offers.ways.add(placeOf(view, action.to)); break;
-      case "go_home": offers.ways.add(HOME); break;
+      case "travel":
+        offers.ways.add(placeOf(view, action.to));
+        break;
+      case "go_home":
+        offers.ways.add(HOME);
+        break;
       case "effect":
         for (const card of action.cards) {
           const list = offers.effects.get(card) ?? [];
@@ -150,20 +239,35 @@ export function offersFrom(view: ClefView, choices: readonly Choice<"clef">[]): 
           offers.effects.set(card, list);
         }
         break;
-      case "discard": offers.discards.add(action.card); break;
-      case "offer": offers.offers.add(action.card); offers.partners.add(action.seat); break;
-      case "draw": offers.draw = action; break;
-      case "reveal": offers.reveal = action; break;
-      case "pass": offers.pass = action; break;
+      case "discard":
+        offers.discards.add(action.card);
+        break;
+      case "offer":
+        offers.offers.add(action.card);
+        offers.partners.add(action.seat);
+        break;
+      case "draw":
+        offers.draw = action;
+        break;
+      case "reveal":
+        offers.reveal = action;
+        break;
+      case "pass":
+        offers.pass = action;
+        break;
     }
     for (const key of keysOf(action)) offers.keys.add(key);
   }
   return offers;
 }
 /** The draft of a journey to a place. */
-export const wayDraft = (view: ClefView, place: number): Draft => (place === HOME ? { do: "go_home" } : { do: "travel", to: doorAt(view, place) });
+export const wayDraft = (view: ClefView, place: number): Draft =>
+  place === HOME ? { do: "go_home" } : { do: "travel", to: doorAt(view, place) };
 /** The ways that a card could help to pay for. */
 export const waysOf = (view: ClefView, choices: readonly Choice<"clef">[], card: string): Set<number> =>
-  new Set(choices.filter(({ action }) => keysOf(action).includes(card)).flatMap(({ action }) => targetOf(view, action) ?? []));
+  new Set(
+    choices.filter(({ action }) => keysOf(action).includes(card)).flatMap(({ action }) => targetOf(view, action) ?? []),
+  );
 /** The server's text for a choice. */
-export const wordsOf = (choices: readonly Choice<"clef">[], action: ClefAction | null): string => choices.find((choice) => equalActions(choice.action, action))?.text ?? "";
+export const wordsOf = (choices: readonly Choice<"clef">[], action: ClefAction | null): string =>
+  choices.find((choice) => equalActions(choice.action, action))?.text ?? "";

@@ -60,7 +60,8 @@ const ABILITIES: Record<Exclude<MoltharAbility["kind"], "pictured">, string[]> =
   peek: ["g:card-pick"],
   redraw: ["hands", "g:cycle"],
 };
-export const abilityMarks = (ability: MoltharAbility): string[] => (ability.kind === "pictured" ? [`bead-${ability.value ?? "any"}`] : ABILITIES[ability.kind]);
+export const abilityMarks = (ability: MoltharAbility): string[] =>
+  ability.kind === "pictured" ? [`bead-${ability.value ?? "any"}`] : ABILITIES[ability.kind];
 export const TIMING: Partial<Record<MoltharCard["timing"], string>> = {
   "any time": "moon-full",
   "before first action": "moon-first",
