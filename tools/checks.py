@@ -27,7 +27,8 @@ def main(arguments: list[str]) -> int:
         provide_browser()
         provide_node()
     selected = ["-m", "not browser and not slow", *arguments[1:]] if fast else []
-    workers = str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    # One worker more than cores: tests often wait for a page, a server or a timer.
+    workers = str(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
     steps = {
         # The launcher is named because ruff looks for .py.
         "ruff check": ("ruff", "check", ".", "worldgates"),
