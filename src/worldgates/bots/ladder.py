@@ -18,6 +18,9 @@ from typing import Final
 
 from worldgates.api.bot import Bot, BotError, Turn, ask, describe, turn_at
 from worldgates.api.process import ProcessBot
+from worldgates.bots.guide import Greedy
+from worldgates.bots.molthar import Taste
+from worldgates.bots.molthar_guide import MoltharGuide
 from worldgates.bots.policy import Policy, RandomPolicy, decide
 from worldgates.core.chance import Chance, FastChance
 from worldgates.core.formats import FormatError
@@ -34,6 +37,8 @@ def make_policy(level: str, game: str, chance: Chance) -> Policy:
     """The policy of a level of the ladder, with its own random stream."""
     if level == "random":
         return RandomPolicy(chance)
+    if game == "molthar":
+        return Greedy(chance, MoltharGuide(Taste({}), []))
     policy = import_module(f"worldgates.bots.{game}").Greedy(chance)
     assert isinstance(policy, Policy)
     return policy
