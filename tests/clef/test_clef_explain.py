@@ -219,6 +219,90 @@ def test_plans_leave_the_encounters_of_this_world_behind() -> None:
     assert all(len(plan.steps) == plan.edge + 3 for plan in plans)
 
 
+def _chosen(seed: int) -> ClefTable:
+    """A table for two whose readers are chosen."""
+    table = ClefTable.new(2, seed)
+    while table.decision() == rules.CHOOSING:
+        table.play(next(iter(table.legal())))
+    return table
+
+
+def _drawn(table: ClefTable) -> ClefTable:
+    copy = table.copy()
+    copy.play(next(move for move in copy.legal() if rules.doing(move) == rules.DRAW))
+    return copy
+
+
+def test_a_pile_may_give_every_card_of_its_world_that_is_not_known_to_be_elsewhere() -> None:
+    """A drawn card is one less for who drew it; for all that the others know it may still be there."""
+    table = next(each for each in map(_chosen, range(20)) if _drawn(each).seats[each.to_act].hand)
+    [start] = explain(table, 0).contents
+    world = next(each.number for each in table.cards.worlds if each.id == start.world)
+    native = [card for card in table.cards.discoveries if card.world == world]
+    assert sorted(start.keys) == sorted(KEYS[card.key] for card in native if card.kind != 2)
+    assert start.bad == sum(card.kind == 2 for card in native)
+    drawer = int(table.to_act)
+    table = _drawn(table)
+    [card] = [table.cards.discoveries[int(each)] for each in table.seats[drawer].hand]
+    [mine], [theirs] = explain(table, drawer).contents, explain(table, 1 - drawer).contents
+    assert sorted([*mine.keys, KEYS[card.key]]) == sorted(theirs.keys)
+    assert (mine.bad, theirs.keys) == (start.bad, start.keys)
+
+
+def test_contents_are_the_cards_that_imagined_tables_put_there() -> None:
+    """No imagined pile holds another card of its world, and over many of them every listed one turns up."""
+    table = next(each for each in tables() if each.round > 2 and each.decision() == rules.ACTION)
+    number = int(table.to_act)
+    for contents in explain(table, number).contents:
+        world = next(each.number for each in table.cards.worlds if each.id == contents.world)
+        seen: set[int] = set()
+        for seed in range(60):
+            imagined = table.imagine(number, FastChance.seeded(seed))
+            seen |= {card for card in imagined.piles[world].from_top() if table.cards.discoveries[card].world == world}
+        found = [table.cards.discoveries[card] for card in seen]
+        assert sum(card.kind == 2 for card in found) == contents.bad
+        assert sorted(KEYS[card.key] for card in found if card.kind != 2) == sorted(contents.keys)
+
+
+@pytest.mark.clause("K21")
+def test_a_trade_says_what_would_be_missing_afterwards() -> None:
+    ada = seat("gaulois", ["torque", "chaudron"], character="reveur")
+    table = at_worlds(ada, seat("gaulois", ["herbier"]))
+    found = explain(table.table, 0)
+    assert found.home is not None
+    assert [each.gives for each in found.trades] == ["torque", "chaudron"]
+    paid = {step.card: step.key for step in found.home.steps if step.card}
+    for each in found.trades:
+        lost = [paid[each.gives]] if each.gives in paid else []
+        assert sorted(each.missing) == sorted([*found.home.missing, *lost])
+    assert explain(table.table, 1).trades == ()
+    # Bo is offered a card, and of his own he could give one.
+    table.play(next(action for action in table.legal("offer")))
+    offered = view(table.table, ["Ada", "Bo"], 1).decision.offered
+    [trade] = explain(table.table, 1).trades
+    before = explain(table.table, 1).home
+    assert offered is not None
+    assert before is not None
+    assert trade.gives == "herbier"
+    assert (offered.key in trade.missing) <= (offered.key in before.missing)
+    assert explain(table.table, 0).trades == ()
+
+
+@pytest.mark.clause("K5")
+def test_dealt_readers_say_what_they_would_need_from_the_starting_world() -> None:
+    table = ClefTable.new(3, 7)
+    number = int(table.to_act)
+    plans = explain(table, number).readers
+    assert [plan.character for plan in plans] == [table.cards.readers[dealt].id for dealt in table.seats[number].dealt]
+    for plan in plans:
+        reader = next(each for each in table.cards.readers if each.id == plan.character)
+        assert plan.home.keys[plan.home.edge :] == tuple(KEYS[need] for need in reader.needs)
+        assert plan.home.origin == table.seats[number].place
+    while table.decision() == rules.CHOOSING:
+        table.play(next(iter(table.legal())))
+    assert all(explain(table, each).readers == () for each in range(3))
+
+
 @pytest.mark.clause("K29")
 def test_views_explain_only_to_seats_and_only_what_they_know() -> None:
     checked = 0

@@ -198,6 +198,13 @@ export interface ClefCoin {
   readonly hindered?: "other_world" | "spent" | "unrevealed";
 }
 
+/** What the pile of a face-up world may still hold: every card that the seat does not know to be elsewhere. */
+export interface ClefContents {
+  readonly world: string;
+  readonly bad: number;
+  readonly keys: readonly ClefKey[];
+}
+
 /** The deciding seat and its decision. `seat` is None when it is secret (K29) and when the game is over. */
 export interface ClefDecision {
   readonly seat: number | null;
@@ -268,12 +275,15 @@ export interface ClefEffectPlayed {
   readonly target?: number;
 }
 
-/** What a seat can pay with, where it can go from its world, and how far it is from home. */
+/** What a seat can pay with, where it can go from its world, how far it is from home, and what the piles hold. */
 export interface ClefExplain {
   readonly purse: readonly ClefCoin[];
   readonly ways: readonly ClefWay[];
   readonly home?: ClefWay;
   readonly plans?: readonly ClefWay[];
+  readonly contents?: readonly ClefContents[];
+  readonly trades?: readonly ClefTradeEffect[];
+  readonly readers?: readonly ClefReaderPlan[];
 }
 
 /** The game is over (K27, K28). */
@@ -496,6 +506,12 @@ export interface ClefReaderCard {
   readonly flavour: string;
 }
 
+/** The way home that a dealt character would have from the starting world (K5, K11). */
+export interface ClefReaderPlan {
+  readonly character: string;
+  readonly home: ClefWay;
+}
+
 /** A record of a game of La clef des mondes. */
 export interface ClefRecord {
   readonly game: "clef";
@@ -545,6 +561,12 @@ export interface ClefTradeAnswered {
   readonly kind: "MR" | "O" | "R";
   readonly key: string;
   readonly card?: string;
+}
+
+/** The keys that would be missing on the way home without a card, and with the one announced in exchange (K21). */
+export interface ClefTradeEffect {
+  readonly gives: string;
+  readonly missing: readonly ClefKey[];
 }
 
 /** A player offers a card to another, announcing its kind and key (K21). */

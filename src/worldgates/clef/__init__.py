@@ -91,8 +91,11 @@ from worldgates.clef.events import (
 )
 from worldgates.clef.explain import (
     Coin,
+    Contents,
     Explain,
+    ReaderPlan,
     Step,
+    TradeEffect,
     Way,
 )
 from worldgates.clef.game import (
@@ -142,6 +145,7 @@ __all__ = [
     "ChooseCharacter",
     "Clef",
     "Coin",
+    "Contents",
     "Decision",
     "Discard",
     "DiscoveryCard",
@@ -179,6 +183,7 @@ __all__ = [
     "Position",
     "React",
     "ReaderCard",
+    "ReaderPlan",
     "Record",
     "Reveal",
     "SetUp",
@@ -186,6 +191,7 @@ __all__ = [
     "Step",
     "Table",
     "TradeAnswered",
+    "TradeEffect",
     "TradeOffered",
     "TradeRefused",
     "Travel",

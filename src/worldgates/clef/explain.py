@@ -1,6 +1,7 @@
 """What the rules derive from a position for one seat: the cost of each way, the cards that pay it, the missing keys.
 
-Everything here comes from what the seat may know: its hand, its character, and the face-up worlds.
+Everything here comes from what the seat may know: its hand, its character, the face-up worlds, and the cards that it
+has seen.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from mypy_extensions import i64
 
 from worldgates.clef import table as rules
 from worldgates.clef.actions import OWN_KEY, Door, door
-from worldgates.clef.cards import CHARACTER, KEYS, OBJECT
+from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, OBJECT, Discovery
+from worldgates.clef.knowledge import ALL
 from worldgates.clef.payment import matching, still_due
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core.shapes import Shape
@@ -76,8 +78,32 @@ class Way(Shape, frozen=True, omit_defaults=True):
         return tuple(step.card for step in self.steps if step.card is not None)
 
 
+class Contents(Shape, frozen=True):
+    """What the pile of a face-up world may still give: its own cards that the seat does not know to be elsewhere, and
+    cards of other worlds that it knows to be there."""
+
+    world: str
+    # The number of bad encounters, and the keys of the other cards, one per card in the order of the keys.
+    bad: int
+    keys: tuple[Key, ...]
+
+
+class TradeEffect(Shape, frozen=True):
+    """The keys that would be missing on the way home without a card, and with the one announced in exchange (K21)."""
+
+    gives: str
+    missing: tuple[Key, ...]
+
+
+class ReaderPlan(Shape, frozen=True):
+    """The way home that a dealt character would have from the starting world (K5, K11)."""
+
+    character: str
+    home: Way
+
+
 class Explain(Shape, frozen=True, omit_defaults=True):
-    """What a seat can pay with, where it can go from its world, and how far it is from home."""
+    """What a seat can pay with, where it can go from its world, how far it is from home, and what the piles hold."""
 
     purse: tuple[Coin, ...]
     # The ways out of the pawn's world, except the way home.
@@ -87,14 +113,21 @@ class Explain(Shape, frozen=True, omit_defaults=True):
     # The way home from every other face-up world, with the cards that the seat would still have there: encounters of
     # the pawn's current world are left behind (K14).
     plans: tuple[Way, ...] = ()
+    # The pile of every face-up world.
+    contents: tuple[Contents, ...] = ()
+    # Each card that the seat could give while it decides on an action or a trade.
+    trades: tuple[TradeEffect, ...] = ()
+    # The dealt characters, until one is chosen.
+    readers: tuple[ReaderPlan, ...] = ()
 
 
 def explain(table: ClefTable, number: int) -> Explain:
     """The derived values of a position for a seat."""
     seat = table.seats[number]
     here = int(seat.place)
+    found = contents(table, number)
     if here == rules.MIDDLE:
-        return Explain(purse(table, seat), ())
+        return Explain(purse(table, seat), (), contents=found)
     items = table.purse(seat)
     ways = tuple(
         _way(table, seat, here, place, items)
@@ -102,14 +135,76 @@ def explain(table: ClefTable, number: int) -> Explain:
         if place not in (here, rules.MIDDLE) and rules.touches(here, place)
     )
     if seat.reader < 0:
-        return Explain(purse(table, seat), ways)
+        return Explain(purse(table, seat), ways, contents=found, readers=_reader_plans(table, seat))
     kept = _kept(table, items)
     plans = tuple(
         _way(table, seat, place, rules.MIDDLE, kept)
         for place in range(rules.PLACES)
         if place not in (here, rules.MIDDLE) and table.face_up >> place & 1
     )
-    return Explain(purse(table, seat), ways, _way(table, seat, here, rules.MIDDLE, items), plans)
+    home = _way(table, seat, here, rules.MIDDLE, items)
+    return Explain(purse(table, seat), ways, home, plans, found, _trades(table, number))
+
+
+def contents(table: ClefTable, number: int) -> tuple[Contents, ...]:
+    """What the pile of each face-up world may still hold, for all that a seat knows (K29)."""
+    observer = table.observer(number)
+    found: list[Contents] = []
+    for place in range(rules.PLACES):
+        if place == rules.MIDDLE or not table.face_up >> place & 1:
+            continue
+        world = table.worlds[place]
+        may_be = 0
+        for card in table.piles[world].from_top():
+            those = ALL if table.knowledge.knows(observer, card) else table.cards.of_world[world]
+            may_be |= int(table.knowledge.may_be[observer * DISCOVERIES + card] & those)
+        cards = [card for number, card in enumerate(table.cards.discoveries) if may_be >> number & 1]
+        keys = sorted(int(card.key) for card in cards if card.kind != BAD_ENCOUNTER)
+        bad = sum(card.kind == BAD_ENCOUNTER for card in cards)
+        found.append(Contents(table.cards.worlds[world].id, bad, tuple(KEYS[key] for key in keys)))
+    return tuple(found)
+
+
+def _trades(table: ClefTable, number: int) -> tuple[TradeEffect, ...]:
+    """What giving each card would do to the way home, while the seat decides on an action or a trade (K21)."""
+    decision = table.decision()
+    if table.over or table.to_act != number or decision not in (rules.ACTION, rules.ANSWERING, rules.ACCEPTING):
+        return ()
+    seat = table.seats[number]
+    gives = [int(card) for card in seat.hand]
+    gets: Discovery | None = None
+    if decision == rules.ANSWERING:
+        gets = table.cards.discoveries[table.decision_detail()]
+    elif decision == rules.ACCEPTING:
+        offered, answered, _ = rules.trade_of(table.decision_detail())
+        gives, gets = [int(offered)], table.cards.discoveries[answered]
+    due = table.keys_due(seat, seat.place, rules.MIDDLE)
+    items, opens = table.purse(seat)
+    effects: list[TradeEffect] = []
+    for given in gives:
+        left = vec[i64]()
+        for item, each in zip(items, opens, strict=True):
+            if item != given:
+                left = append(left, each)
+        # Of the other card only its announced key is certain; an encounter pays in its own world only (K14).
+        if gets is not None and (gets.kind == OBJECT or gets.world == table.worlds[seat.place]):
+            left = append(left, i64(1) << gets.key)
+        missing = tuple(KEYS[key] for key in still_due(left, due))
+        effects.append(TradeEffect(table.cards.discoveries[given].id, missing))
+    return tuple(effects)
+
+
+def _reader_plans(table: ClefTable, seat: Seat) -> tuple[ReaderPlan, ...]:
+    """The way home of each dealt character: nothing is paid yet."""
+    edge = [KEYS[key] for key in table.keys_due(seat, seat.place, rules.MIDDLE)]
+    plans: list[ReaderPlan] = []
+    for dealt in seat.dealt:
+        reader = table.cards.readers[dealt]
+        due = (*edge, *(KEYS[key] for key in reader.needs))
+        steps = tuple(Step(key, None) for key in due)
+        home = Way(int(seat.place), int(rules.MIDDLE), door(table, rules.MIDDLE), steps, len(edge), due)
+        plans.append(ReaderPlan(reader.id, home))
+    return tuple(plans)
 
 
 def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -39,7 +40,7 @@ from worldgates.clef.events import (
     TurnLost,
     TurnMissed,
 )
-from worldgates.clef.explain import Explain, Way
+from worldgates.clef.explain import Contents, Explain, Way
 from worldgates.clef.game import Clef
 from worldgates.clef.table import ACTIONS, HAND_LIMIT, MIDDLE, PLACES, way
 from worldgates.clef.text import ClefText
@@ -277,6 +278,9 @@ class ClefDrawing(Drawing[View]):
             lines.append(Text(tr("home"), "dim"))
         else:
             lines.append(Text(self.words.count("{n} card", "{n} cards", len(view.piles[world])), "dim"))
+            contents = self._contents(view, world)
+            if contents is not None:
+                lines.append(Text(self.words.count("{n} bad", "{n} bad", contents.bad), "dim"))
         pawns = self.pawns_at(view, place)
         if pawns:
             names = ", ".join(view.players[seat].name for seat in pawns)
@@ -304,7 +308,28 @@ class ClefDrawing(Drawing[View]):
                 world=self.text.card(world),
                 ways=self._ways(view, place),
             )
+            holds = self.holds(view, world)
+            line = f"{line} {holds}" if holds else line
         return tr("{world} Here: {players}.", world=line, players=names) if names else line
+
+    def _contents(self, view: View, world: str) -> Contents | None:
+        return next((each for each in (view.explain.contents if view.explain else ()) if each.world == world), None)
+
+    def holds(self, view: View, world: str) -> str:
+        """What the pile of a face-up world may still hold, in words; nothing for a spectator."""
+        contents = self._contents(view, world)
+        if contents is None:
+            return ""
+        keys = ", ".join(
+            self.words.translate("{n} {key}", n=number, key=self.text.key(key)) if number > 1 else self.text.key(key)
+            for key, number in Counter(contents.keys).items()
+        )
+        return self.words.count(
+            "It may hold {n} bad encounter, and keys: {keys}.",
+            "It may hold {n} bad encounters, and keys: {keys}.",
+            contents.bad,
+            keys=keys or self.words.translate("none"),
+        )
 
     def _ways(self, view: View, place: int) -> str:
         """The ways out of a world over its sides; a corner costs the keys of its two sides (K9)."""
@@ -422,7 +447,8 @@ class ClefDrawing(Drawing[View]):
                 )
             else:
                 line = count("{world}: {n} card", "{world}: {n} cards", len(cards), **values)
-            page.line(line, hang=2)
+            holds = self.holds(view, world)
+            page.line(self.ink(f"{line}. {holds}" if holds else line), hang=2)
         if view.seat is not None and (aside := view.players[view.seat].aside):
             page.line(tr("You have put aside: {reader}", reader=self.text.card(aside)))
 
