@@ -198,7 +198,10 @@ export interface ClefCoin {
   readonly hindered?: "other_world" | "spent" | "unrevealed";
 }
 
-/** What the pile of a face-up world may still hold: every card that the seat does not know to be elsewhere. */
+/**
+ * What the pile of a face-up world may still give: its own cards that the seat does not know to be elsewhere, and
+ * cards of other worlds that it knows to be there.
+ */
 export interface ClefContents {
   readonly world: string;
   readonly bad: number;
