@@ -15,6 +15,7 @@ SLOW = {
     "clef/test_cards_command.py",
     "lab/test_balance.py",
     "lab/test_bench.py",
+    "lab/test_experiments.py",
     "lab/test_match.py",
     "lab/test_simulate.py",
     "molthar/test_properties.py",

@@ -171,7 +171,7 @@ def test_a_wheel_has_the_compiled_engine(version: str, tmp_path: Path) -> None:
     # The launcher has compiled for one Python already. For the others it is enough that it compiles, without the
     # optimiser, which takes a minute each; another test has the flags.
     compiler = {} if version == VERSIONS[0] else {"CC": str(unoptimised(tmp_path))}
-    wheel, said = build("wheel", tmp_path / "dist", version, **compiler)
+    wheel, said = build("wheel", tmp_path / "dist", version, ROOT, **compiler)
     assert tree() == before
     assert "Compiling the engine with mypyc" in said
     tag = "cp" + version.replace(".", "")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from worldgates.core.table import RuleError as RuleError
     from worldgates.lab.estimate import estimate as estimate
     from worldgates.lab.results import Results as Results
+    from worldgates.lab.rows import results as results
     from worldgates.lab.simulate import match as match
     from worldgates.lab.simulate import simulate as simulate
 
@@ -63,6 +64,7 @@ _HOMES = {
     "load": "api.loading",
     "match": "lab.simulate",
     "new": "api.loading",
+    "results": "lab.rows",
     "simulate": "lab.simulate",
 }
 

@@ -15,6 +15,9 @@ from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 from worldgates import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
     from worldgates.api.game import Game
     from worldgates.lab.results import Results
     from worldgates.lab.simulate import Plan
@@ -547,14 +550,22 @@ def simulate(
         "worldgates match molthar greedy random",
         "worldgates match clef greedy mybots:Careful --games 400 --seed 3",
         'worldgates match molthar greedy bots/thrifty.py:Thrifty "cmd:node mybot.js" --json',
+        "worldgates match molthar mybots:New greedy --games 20000 --sprt 0,30 --save new.jsonl",
+        "worldgates match --resume new.jsonl",
+        "worldgates match molthar greedy random --record 17 > game.json",
     )
 )
 def match(
-    game: GameName,
+    game: Annotated[str | None, Parameter(show_default=False)] = None,
     /,
     *bots: Annotated[str, _bots_parameter("Two to five bots.")],
     games: int = 1000,
     seed: MatchSeed = 1,
+    sprt: str | None = None,
+    save: Path | None = None,
+    resume: Path | None = None,
+    rows: Path | None = None,
+    record: int | None = None,
     json: AsJson = False,
     processes: Processes = None,
     max_rounds: LongestGame = None,
@@ -566,7 +577,7 @@ def match(
     """Find out which bot is stronger: every deal is played once per rotation of the seats.
 
     A bot that crashes, gives no legal action or is too slow loses the game. Ctrl-C ends the match early and prints the
-    results so far.
+    results so far; with --save, nothing of it is lost, not even to a kill.
 
     Parameters
     ----------
@@ -574,25 +585,68 @@ def match(
         Which game.
     games
         The number of games, rounded up to whole deals.
+    sprt
+        Two Elo differences such as 0,30: stop as soon as it is clear that the first of two bots is stronger by the
+        second of them, or not even by the first. Each error has a probability of 5 %.
+    save
+        Keep every game in this file while the match is played.
+    resume
+        Go on with the match in this file; game, bots and settings are those of the file.
+    rows
+        Write one row per game into this file, .csv or .parquet.
+    record
+        Play only the game with this number, and print its record: `worldgates replay` shows it.
     """
-    from worldgates.lab.simulate import make_plan
+    from worldgates.core.formats import FormatError
+    from worldgates.lab.rows import read as read_rows
+    from worldgates.lab.simulate import make_plan, matched, replayed
+    from worldgates.lab.statistics import read_sprt
 
-    named = _bots(list(bots)) or []
-    plan = make_plan(game, named, games, seed, options.of(game), cards, max_rounds, True, False, seconds)
-    return _play_and_show(plan, processes, json, lang)
+    test = None if sprt is None else read_sprt(sprt)
+    if resume is not None:
+        header, _, _ = read_rows(resume)
+        folder = Path(header.cards) if header.cards else None
+        settings = (header.games, header.seed, header.options, folder, header.max_rounds, True, False, header.seconds)
+        plan = make_plan(header.game, bots or header.bots, *settings)
+        test = header.sprt
+    else:
+        named = _bots(list(bots)) or []
+        if game is None:
+            raise FormatError("expected the name of a game: molthar or clef", "GAME")
+        plan = make_plan(game, named, games, seed, options.of(game), cards, max_rounds, True, False, seconds)
+    if record is not None:
+        _print_json(replayed(plan, record).record)
+        return 0
+    with _games_bar(plan.games) as advance:
+        results = matched(plan, processes, advance, sprt=test, save=save, resume=resume, rows=rows)
+    return _show_results(results, json, lang, save or resume)
 
 
 def _play_and_show(plan: Plan, processes: int | None, json: bool, lang: str | None) -> int:
     """Play with a progress bar, and print the results."""
-    from worldgates.lab.show import progress_bar, show_results
     from worldgates.lab.simulate import timed
 
-    with progress_bar(plan.games) as advance:
-        results: Results = timed(plan, processes, advance)
+    with _games_bar(plan.games) as advance:
+        results = timed(plan, processes, advance)
+    return _show_results(results, json, lang)
+
+
+def _games_bar(games: int) -> AbstractContextManager[Callable[[int], None]]:
+    from worldgates.lab.show import progress_bar
+
+    return progress_bar(games)
+
+
+def _show_results(results: Results, json: bool, lang: str | None, saved: Path | None = None) -> int:
+    from worldgates.core.text import command
+    from worldgates.lab.show import show_results
+
     if json:
         _print_json(results)
     else:
         show_results(results, _language(lang))
+    if results.interrupted and saved is not None:
+        print(f"Go on with it: {command()} match --resume {saved}", file=sys.stderr)
     return INTERRUPTED if results.interrupted else 0
 
 

@@ -22,7 +22,9 @@ from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import Watcher
 from worldgates.lab import simulate as lab
-from worldgates.lab.simulate import Tally, divided, interval, make_plan, paired_interval, play_games, run
+from worldgates.lab.rows import Row
+from worldgates.lab.simulate import divided, make_plan, play_games, run
+from worldgates.lab.statistics import interval, paired_interval
 from worldgates.molthar import GAME, Activate
 
 PROGRAM = [sys.executable, "-P", "-m", "worldgates"]
@@ -98,11 +100,11 @@ def test_every_deal_is_played_with_each_rotation_of_the_seats(
     deals: list[tuple[Any, list[str]]] = []
     names = [f"bot {number}" for number in range(players)]
 
-    def watched(plan: lab.Plan, number: int, tally: Tally) -> list[float]:
+    def watched(plan: lab.Plan, number: int) -> tuple[Row, Watcher]:
         table = plan.type.new_table(players, FastChance.seeded(plan.seed_of(number)), plan.options)
         seats = [names[(seat - number) % players] for seat in range(players)]
         deals.append((plan.type.write_position(table, [""] * players), seats))
-        return play(plan, number, tally)
+        return play(plan, number)
 
     play = lab.play_game
     monkeypatch.setattr(lab, "play_game", watched)

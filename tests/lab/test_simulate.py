@@ -13,7 +13,8 @@ import pytest
 
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
-from worldgates.lab.simulate import interval, make_plan, percentile, play_games, results_of, run, simulate
+from worldgates.lab.simulate import make_plan, play_games, results_of, run, simulate
+from worldgates.lab.statistics import interval, percentile
 
 COMMAND = [sys.executable, "-P", "-m", "worldgates", "simulate", "molthar"]
 

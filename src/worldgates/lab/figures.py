@@ -5,7 +5,8 @@ from __future__ import annotations
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Shape
 from worldgates.lab.results import Rounds
-from worldgates.lab.simulate import Tally, most_first, percentile
+from worldgates.lab.simulate import Tally, most_first
+from worldgates.lab.statistics import percentile
 
 
 class CardFigures(Shape, frozen=True):

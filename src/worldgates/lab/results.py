@@ -12,6 +12,7 @@ from rich.table import Table
 
 from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Shape
+from worldgates.lab.statistics import Sprt
 
 
 class Rounds(Shape, frozen=True):
@@ -56,6 +57,9 @@ class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
     paired: bool
     wins: tuple[float, ...]
     win_rate: tuple[tuple[float, float, float], ...]
+    # Of paired deals: the Elo difference to the average of the others that each rate corresponds to.
+    elo: tuple[tuple[float, float, float], ...] = ()
+    sprt: Sprt | None = None
     rounds: Rounds
     # Only in games with points.
     points_mean: tuple[float, ...] = ()
@@ -86,13 +90,15 @@ class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
         what = f"{self.games // len(self.players)} deals, {self.games} games" if self.paired else f"{self.games} games"
         title = f"{self.type.text(language).title()}: {what}, seed {self.seed}"
         table = Table(title=title, title_justify="left")
-        headings = ["player", "wins", "win rate", "95 % interval", *(["points"] if self.points_mean else [])]
+        headings = ["player", "wins", "win rate", "95 % interval"]
+        headings += [*(["Elo difference"] if self.elo else []), *(["points"] if self.points_mean else [])]
         for heading in headings:
             table.add_column(heading, justify="left" if heading == "player" else "right")
         for number, player in enumerate(self.players):
             rate, low, high = self.win_rate[number]
             points = [f"{self.points_mean[number]:.2f}"] if self.points_mean else []
-            cells = [f"{self.wins[number]:.1f}", f"{rate:.2%}", f"{low:.2%} to {high:.2%}", *points]
+            elo = ["{:+.0f} ({:+.0f} to {:+.0f})".format(*self.elo[number])] if self.elo else []
+            cells = [f"{self.wins[number]:.1f}", f"{rate:.2%}", f"{low:.2%} to {high:.2%}", *elo, *points]
             table.add_row(escape(f"{number + 1} {player}"), *cells)
         return table
 
@@ -106,6 +112,8 @@ class Results(Shape, frozen=True, kw_only=True, omit_defaults=True):
         for verdict in self.verdicts:
             games = "1 game" if verdict.games == 1 else f"{verdict.games} games"
             lines.append(f"Player {verdict.player + 1} ({verdict.name}) lost {games}: {verdict.reason}.")
+        if self.sprt is not None:
+            lines.append(self.sprt.sentence())
         if self.interrupted:
             lines.append("Interrupted: the figures are those of the games played until then.")
         return lines

@@ -8,18 +8,18 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from worldgates.api.bot import Bot, BotError
-from worldgates.api.game import OptionsLike, read_options
+from worldgates.api.game import Game, OptionsLike, begin, read_options
 from worldgates.bots.ladder import SeatedBot, bot_named
 from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
@@ -28,6 +28,9 @@ from worldgates.core.gametype import Games, GameType, Watcher
 from worldgates.core.shapes import Options
 from worldgates.lab import workers
 from worldgates.lab.results import Results, Rounds, Verdict
+from worldgates.lab.rows import Header, Row, RowFile, check_target
+from worldgates.lab.rows import write as write_rows
+from worldgates.lab.statistics import SequentialTest, elo_interval, interval, paired_interval, percentile
 
 # A multiple of every number of players, so that the games of a paired deal stay together.
 CHUNK = 60
@@ -57,6 +60,8 @@ class Plan:
     counts: bool = True
     # The time limit for a bot's decision, in seconds.
     seconds: float | None = None
+    # The bots as they were given, or their names.
+    given: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -98,12 +103,13 @@ def make_plan(
         # Statistics of random players interest nobody; without counting they run at the speed of the engine.
         counts = not all(bot.name == "random" for bot in found)
     checked = read_options(type, options)
-    return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds)
+    given = tuple(bot.name if isinstance(bot, Bot) else bot for bot in bots)
+    return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds, given)
 
 
 @dataclass
 class Tally:
-    """The results of some games. Tallies can be added in any order.
+    """The results of some games.
 
     Wins and points are those of the players, who rotate; seat_wins are by seat, and turn_wins by seat counted from the
     starting one. The watcher's counts are by name and player.
@@ -114,7 +120,7 @@ class Tally:
     unfinished: int = 0
     decisions: int = 0
     wins: list[float] = field(default_factory=list)
-    # For paired deals: the sum of the squares of a player's wins per deal.
+    # For paired deals: the sum of the squares of a player's mean share per deal.
     squares: list[float] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     rounds: Counter[int] = field(default_factory=Counter)
@@ -134,128 +140,226 @@ class Tally:
     def finished(self) -> int:
         return self.games - self.unfinished
 
-    def count(self, name: str, player: int, counter: Counter[str]) -> None:
-        if name not in self.counts:
-            self.counts[name] = [Counter() for _ in range(self.players)]
-        self.counts[name][player].update(counter)
-
     def total(self, name: str) -> Counter[str]:
         """A count over all players."""
         return sum(self.counts.get(name, []), Counter())
 
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.unfinished += other.unfinished
-        self.decisions += other.decisions
-        self.rounds += other.rounds
-        self.verdicts += other.verdicts
-        for player in range(self.players):
-            self.wins[player] += other.wins[player]
-            self.squares[player] += other.squares[player]
-            self.points[player] += other.points[player]
-            self.seat_wins[player] += other.seat_wins[player]
-            self.turn_wins[player] += other.turn_wins[player]
-        for name, counters in other.counts.items():
+    def add(self, part: Part, paired: bool) -> None:
+        """Add some games, whole deals if they are paired."""
+        for row in part.rows:
+            self._add_row(row)
+        if paired:
+            for deal in deals(part.rows, self.players):
+                for player, share in enumerate(mean_shares(deal)):
+                    self.squares[player] += share**2
+        for name, counters in part.counts.items():
+            known = self.counts.setdefault(name, [Counter() for _ in range(self.players)])
             for player, counter in enumerate(counters):
-                self.count(name, player, counter)
+                known[player].update(counter)
+
+    def _add_row(self, row: Row) -> None:
+        self.games += 1
+        self.unfinished += not row.finished
+        self.decisions += row.decisions
+        self.rounds[row.rounds] += 1
+        if row.forfeit is not None:
+            self.verdicts[row.forfeit, row.reason] += 1
+        for seat, player in enumerate(row.seats):
+            share = row.shares[player]
+            self.wins[player] += share
+            self.points[player] += row.points[player] if row.points else 0
+            self.seat_wins[seat] += share
+            self.turn_wins[(seat - row.starting_seat) % self.players] += share
+
+
+@dataclass
+class Part:
+    """Some games in the order of their numbers, whole deals if they are paired, and the watcher's counts of them."""
+
+    rows: list[Row] = field(default_factory=list)
+    counts: dict[str, list[Counter[str]]] = field(default_factory=dict)
+
+
+def deals(rows: Sequence[Row], players: int) -> Iterator[Sequence[Row]]:
+    """The games of each deal of a paired plan."""
+    for first in range(0, len(rows), players):
+        yield rows[first : first + players]
+
+
+def mean_shares(deal: Sequence[Row]) -> list[float]:
+    """Each player's mean share of the games of a deal."""
+    return [sum(shares) / len(deal) for shares in zip(*(row.shares for row in deal), strict=True)]
 
 
 def play_games(plan: Plan, first: int, last: int) -> Tally:
     """Play a range of games: whole deals, if the plan is paired."""
     total = Tally(len(plan.bots))
-    for tally in parts(plan, first, last):
-        total.add(tally)
+    for part in parts(plan, first, last):
+        total.add(part, plan.paired)
     return total
 
 
-def parts(plan: Plan, first: int, last: int) -> Iterator[Tally]:
+def parts(plan: Plan, first: int, last: int) -> Iterator[Part]:
     """The same in parts of whole deals, so that little is lost if the user interrupts it."""
     players = len(plan.bots)
-    tally, start = Tally(players), perf_counter()
-    won_in_deal = [0.0] * players
+    part, start = Part(), perf_counter()
     for number in range(first, last):
-        won = play_game(plan, number, tally)
-        if plan.paired:
-            for player, share in enumerate(won):
-                won_in_deal[player] += share
-            if (number + 1) % players:
-                continue
-            for player, share in enumerate(won_in_deal):
-                tally.squares[player] += (share / players) ** 2
-            won_in_deal = [0.0] * players
+        row, watcher = play_game(plan, number)
+        part.rows.append(row)
+        for name, counters in watcher.counts.items():
+            known = part.counts.setdefault(name, [Counter() for _ in range(players)])
+            for seat, player in enumerate(row.seats):
+                known[player].update(counters[seat])
+        if plan.paired and (number + 1) % players:
+            continue
         if perf_counter() - start > SECONDS_A_PART:
-            yield tally
-            tally, start = Tally(players), perf_counter()
-    if tally.games:
-        yield tally
+            yield part
+            part, start = Part(), perf_counter()
+    if part.rows:
+        yield part
 
 
-def play_game(plan: Plan, number: int, tally: Tally) -> list[float]:
-    """Play one game, add its result, and return the players' shares of the victory."""
-    type, seats = plan.type, len(plan.bots)
-    seed = plan.seed_of(number)
-    watcher = type.watcher(seats) if plan.counts else Watcher(seats)
-    table = type.new_table(seats, FastChance.seeded(seed), plan.options, journal=watcher.reads_journal)
-    player_at = [(seat - number) % seats for seat in range(seats)]
+def seated(plan: Plan, number: int) -> tuple[tuple[int, ...], list[SeatedBot]]:
+    """The player at each seat of a game, and their bots."""
+    seats = len(plan.bots)
+    player_at = tuple((seat - number) % seats for seat in range(seats))
     names = [plan.players[player] for player in player_at]
-    bots = [SeatedBot(plan.bots[player_at[seat]], type, names, seed, 1 + seat) for seat in range(seats)]
-    loser = None
+    seed = plan.seed_of(number)
+    return player_at, [SeatedBot(plan.bots[player_at[seat]], plan.type, names, seed, 1 + seat) for seat in range(seats)]
+
+
+def play_game(plan: Plan, number: int) -> tuple[Row, Watcher]:
+    """Play one game; returns its row, and what was counted."""
+    type, seats = plan.type, len(plan.bots)
+    watcher = type.watcher(seats) if plan.counts else Watcher(seats)
+    seed = plan.seed_of(number)
+    table = type.new_table(seats, FastChance.seeded(seed), plan.options, journal=watcher.reads_journal)
+    player_at, bots = seated(plan, number)
+    loser, reason, decisions = None, "", 0
     policies = [bot.policy for bot in bots if bot.policy is not None]
     if len(policies) == seats and watcher.__class__.watch is Watcher.watch:
-        tally.decisions += play_policies(table, policies, plan.max_rounds)
+        decisions = int(play_policies(table, policies, plan.max_rounds))
     else:
         while not table.over and table.round <= plan.max_rounds:
-            seat = table.to_act
+            seat = int(table.to_act)
             try:
                 action = bots[seat].decide(table, plan.seconds)
             except BotError as error:
-                loser = seat
-                tally.verdicts[player_at[seat], error.reason] += 1
+                loser, reason = seat, error.reason
                 break
             watcher.watch(table, action)
             table.play(action)
-            tally.decisions += 1
+            decisions += 1
     watcher.end(table)
-    tally.games += 1
-    tally.rounds[min(int(table.round), plan.max_rounds)] += 1
+    finished = table.over or loser is not None
     if loser is not None:
         # A player whose bot failed has lost the game; the others share the victory.
         payoffs = [0.0 if seat == loser else 1.0 / (seats - 1) for seat in range(seats)]
-    elif table.over:
-        payoffs = table.payoffs()
     else:
-        tally.unfinished += 1
-        payoffs = [0.0] * seats
-    scores, starting_seat = type.scores(table), type.starting_seat(table)
-    won = [0.0] * seats
-    for seat, player in enumerate(player_at):
-        won[player] = payoffs[seat]
-        tally.wins[player] += payoffs[seat]
-        tally.points[player] += scores[seat] if scores else 0
-        tally.seat_wins[seat] += payoffs[seat]
-        tally.turn_wins[(seat - starting_seat) % seats] += payoffs[seat]
-        for name, counters in watcher.counts.items():
-            tally.count(name, player, counters[seat])
-    return won
+        payoffs = table.payoffs() if finished else [0.0] * seats
+    scores = type.scores(table)
+    seat_of = [player_at.index(player) for player in range(seats)]
+    row = Row(
+        number=number,
+        seed=seed,
+        seats=player_at,
+        starting_seat=int(type.starting_seat(table)),
+        shares=tuple(float(payoffs[seat]) for seat in seat_of),
+        points=tuple(int(scores[seat]) for seat in seat_of) if scores else (),
+        rounds=min(int(table.round), plan.max_rounds),
+        decisions=decisions,
+        finished=finished,
+        forfeit=None if loser is None else player_at[loser],
+        reason=reason,
+    )
+    return row, watcher
 
 
-def run(plan: Plan, processes: int | None = None, progress: Callable[[int], None] = lambda _: None) -> Tally:
-    """Play all games of a plan, on all cores. Ctrl-C ends it early; the games played so far count."""
+def replayed(plan: Plan, number: int) -> Game[Any]:
+    """One game of a plan, played again to be looked at; a game of a failed bot ends there."""
+    if not 0 <= number < plan.games:
+        raise FormatError(f"expected the number of a game from 0 to {plan.games - 1}, got {number}", "record")
+    player_at, bots = seated(plan, number)
+    names = [f"{player + 1} {plan.players[player]}" for player in player_at]
+    game = begin(plan.type, names, plan.seed_of(number), plan.options)
+    try:
+        while not game.over and game.round <= plan.max_rounds:
+            try:
+                action = bots[game.table.to_act].decide(game.table, plan.seconds)
+            except BotError:
+                break
+            game.play_number(action)
+    finally:
+        for bot in plan.bots:
+            bot.close()
+    return game
+
+
+def run(
+    plan: Plan,
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    *,
+    kept: RowFile | None = None,
+    test: SequentialTest | None = None,
+    rows: list[Row] | None = None,
+) -> Tally:
+    """Play all games of a plan, on all cores, and add them up in the order of their numbers.
+
+    Games that `kept` has already are not played again, the others are added to it. A sequential test ends it as soon
+    as it is decided. Ctrl-C ends it early; the games played so far count. `rows` collects the games.
+    """
     if processes is not None and processes < 1:
         raise FormatError(f"expected at least one process, got {processes}", "processes")
     total = Tally(len(plan.bots))
-    chunks, processes = divided(plan, processes or cores())
+    have = whole_deals(kept.rows, len(plan.bots)) if kept is not None else {}
+    chunks, processes = divided(plan, processes or cores(), have)
+    played = sum(len(part.rows) for part in have.values())
+    waiting = dict(have)
     try:
-        with closing(_tallies(plan, chunks, processes)) as tallies:
-            for tally in tallies:
-                total.add(tally)
-                progress(total.games)
+        with closing(_parts(plan, chunks, processes)) as arriving:
+            while total.games < plan.games:
+                if (part := waiting.pop(total.games, None)) is None:
+                    part = next(arriving)
+                    if kept is not None:
+                        kept.add(part.rows)
+                    waiting[part.rows[0].number] = part
+                    played += len(part.rows)
+                    progress(played)
+                elif _add(total, part, plan.paired, test, rows):
+                    break
     except KeyboardInterrupt:
-        pass
+        # What arrived out of order counts too.
+        for number in sorted(waiting):
+            if _add(total, waiting[number], plan.paired, test, rows):
+                break
     finally:
         for bot in plan.bots:
             bot.close()
     return total
+
+
+def _add(total: Tally, part: Part, paired: bool, test: SequentialTest | None, rows: list[Row] | None) -> bool:
+    """Add a part, or only what a sequential test needs of it; returns whether the test is decided."""
+    decided = False
+    if test is not None:
+        for number, deal in enumerate(deals(part.rows, total.players), start=1):
+            if test.add(mean_shares(deal)[0]) != "open":
+                part = Part(part.rows[: number * total.players], part.counts)
+                decided = True
+                break
+    total.add(part, paired)
+    if rows is not None:
+        rows += part.rows
+    return decided
+
+
+def whole_deals(rows: Sequence[Row], players: int) -> dict[int, Part]:
+    """The complete deals among kept games, by the number of their first game."""
+    by_number = {row.number: row for row in rows}
+    firsts = [number for number in by_number if number % players == 0]
+    groups = {first: [by_number.get(first + more) for more in range(players)] for first in firsts}
+    return {first: Part([row for row in group if row]) for first, group in groups.items() if all(group)}
 
 
 def cores() -> int:
@@ -263,16 +367,31 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def divided(plan: Plan, processes: int) -> tuple[Iterator[Chunk], int]:
-    """Split the games into chunks of whole deals, several per process; also returns how many processes have work."""
+def divided(plan: Plan, processes: int, have: Container[int] = ()) -> tuple[Iterator[Chunk], int]:
+    """Split the games into chunks of whole deals, several per process; also returns how many processes have work.
+
+    `have` has the first games of deals that need not be played.
+    """
     players = len(plan.bots)
     each = -(-plan.games // (4 * processes))
     size = min(CHUNK, -(-each // players) * players)
-    chunks = ((first, min(first + size, plan.games)) for first in range(0, plan.games, size))
-    return chunks, min(processes, -(-plan.games // size))
+
+    def chunks() -> Iterator[Chunk]:
+        for first in range(0, plan.games, size):
+            last = min(first + size, plan.games)
+            begin = first
+            for deal in range(first, last, players):
+                if deal in have:
+                    if begin < deal:
+                        yield begin, deal
+                    begin = deal + players
+            if begin < last:
+                yield begin, last
+
+    return chunks(), min(processes, -(-plan.games // size))
 
 
-def _tallies(plan: Plan, chunks: Iterable[Chunk], processes: int) -> Generator[Tally]:
+def _parts(plan: Plan, chunks: Iterable[Chunk], processes: int) -> Generator[Part]:
     context = workers.context(plan.bots) if processes > 1 else None
     if context is not None:
         yield from workers.work(context, processes, partial(parts, plan), chunks, plan.bots)
@@ -318,18 +437,72 @@ def match(
     seconds: float | None = None,
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    sprt: tuple[float, float] | None = None,
+    save: str | Path | None = None,
+    resume: str | Path | None = None,
+    rows: str | Path | None = None,
 ) -> Results:
     """Compare bots: every deal is played once per rotation of the seats, which cancels the luck of the deal.
 
     The number of games is rounded up to whole deals. The 95 % intervals take into account that the games of a deal
-    are not independent. Everything else is as for `simulate`.
+    are not independent. `sprt` are two Elo differences: a sequential test stops the match as soon as it is clear
+    whether the first of two bots is stronger by the second of them, or not even by the first. `save` keeps every game
+    in a file while it is played, and `resume` goes on with such a file. `rows` writes one row per game at the end, as
+    .csv or .parquet. Everything else is as for `simulate`.
 
         >>> import worldgates as wg
         >>> print(wg.match("molthar", ["greedy", "random"], games=40, seed=1).players)
         ('greedy', 'random')
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, True, False, seconds)
-    return timed(plan, processes, progress)
+    return matched(plan, processes, progress, sprt=sprt, save=save, resume=resume, rows=rows)
+
+
+def matched(
+    plan: Plan,
+    processes: int | None,
+    progress: Callable[[int], None],
+    *,
+    sprt: tuple[float, float] | None = None,
+    save: str | Path | None = None,
+    resume: str | Path | None = None,
+    rows: str | Path | None = None,
+) -> Results:
+    """Play a paired plan; see `match`."""
+    test = None if sprt is None else SequentialTest(*sprt)
+    if test is not None and len(plan.bots) != 2:
+        raise FormatError("a sequential test compares two bots", "sprt")
+    if rows is not None:
+        check_target(Path(rows))
+    file = resume if resume is not None else save
+    start = perf_counter()
+    played: list[Row] | None = None if rows is None else []
+    if file is None:
+        tally = run(plan, processes, progress, test=test, rows=played)
+    else:
+        with RowFile(Path(file), header_of(plan, sprt), resume is not None) as kept:
+            tally = run(plan, processes, progress, kept=kept, test=test, rows=played)
+    if rows is not None:
+        write_rows(played or [], plan.players, Path(rows))
+    return results_of(plan, tally, perf_counter() - start, test)
+
+
+def header_of(plan: Plan, sprt: tuple[float, float] | None) -> Header:
+    """What a file of kept games says of its plan."""
+    return Header(
+        experiment="match",
+        version=1,
+        game=plan.type.id,
+        edition=plan.type.edition,
+        cards="" if plan.type.cards_folder is None else str(plan.type.cards_folder),
+        bots=plan.given,
+        games=plan.games,
+        seed=plan.seed,
+        options=plan.options.to_dict(),
+        max_rounds=plan.max_rounds,
+        seconds=plan.seconds,
+        sprt=sprt,
+    )
 
 
 def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> Results:
@@ -338,50 +511,12 @@ def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) ->
     return results_of(plan, tally, perf_counter() - start)
 
 
-# Statistics of the results.
-
-
-def interval(wins: float, games: float) -> tuple[float, float, float]:
-    """A rate with its 95 % interval (Wilson)."""
-    if games == 0:
-        return 0.0, 0.0, 1.0
-    z = 1.959964
-    rate = wins / games
-    centre = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return rate, max(0.0, centre - half), min(1.0, centre + half)
-
-
-def paired_interval(wins: float, squares: float, games: int, players: int) -> tuple[float, float, float]:
-    """The same for paired deals: with the number of independent games that would have the same variance."""
-    deals = games // players
-    if deals < 2:
-        return interval(wins, games)
-    rate = wins / (deals * players)
-    variance = max(0.0, squares / deals - rate * rate) / (deals - 1)
-    if variance == 0.0 or not 0.0 < rate < 1.0:
-        return interval(wins, games)
-    effective = rate * (1.0 - rate) / variance
-    return interval(rate * effective, effective)
-
-
-def percentile(counts: Counter[int], part: float) -> int:
-    """A quantile: the smallest number that this share of all does not exceed."""
-    wanted = part * counts.total()
-    seen = 0
-    for number in sorted(counts):
-        seen += counts[number]
-        if seen >= wanted:
-            return number
-    return 0
-
-
 def rounds_of(tally: Tally) -> Rounds:
     mean = sum(number * times for number, times in tally.rounds.items()) / max(1, tally.games)
     return Rounds(round(mean, 3), percentile(tally.rounds, 0.5), percentile(tally.rounds, 0.95))
 
 
-def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
+def results_of(plan: Plan, tally: Tally, seconds: float, test: SequentialTest | None = None) -> Results:
     games, players = tally.games, len(plan.bots)
     rates = []
     for player, wins in enumerate(tally.wins):
@@ -400,11 +535,13 @@ def results_of(plan: Plan, tally: Tally, seconds: float) -> Results:
         wins=tuple(round(wins, 6) for wins in tally.wins),
         win_rate=tuple((round(rate, 6), round(low, 6), round(high, 6)) for rate, low, high in rates),
         rounds=rounds_of(tally),
+        elo=tuple(elo_interval(rate, players) for rate in rates) if plan.paired else (),
+        sprt=None if test is None else test.state(),
         points_mean=tuple(round(points / max(1, games), 3) for points in tally.points) if any(tally.points) else (),
         decisions_mean=round(tally.decisions / max(1, games), 3),
         unfinished=tally.unfinished,
         verdicts=_verdicts(tally, plan.players),
-        interrupted=games < plan.games,
+        interrupted=games < plan.games and (test is None or test.verdict == "open"),
         counts={name: tuple(map(most_first, counters)) for name, counters in sorted(tally.counts.items())},
         seconds=round(seconds, 3),
     )
