@@ -16,8 +16,10 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_source_has_no_faults(client: Client) -> None:
-    checked = client.run("npm", "run", "check")
+@pytest.mark.parametrize("script", ["check", "lint", "test"])
+def test_the_source_has_no_faults(client: Client, script: str) -> None:
+    """svelte-check; eslint and prettier; the tests that need no browser."""
+    checked = client.run("npm", "run", script)
     assert checked.returncode == 0, checked.stdout[-3000:]
 
 

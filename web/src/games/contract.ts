@@ -1,15 +1,14 @@
-// The interface between the app and a game's components.
+// The interface between the app and a game.
 //
-// A game is a folder with `GameBoard.svelte` (BoardProps), `End.svelte` (EndProps) and optionally `Sentence.svelte`
-// (SentenceProps). A game without a board of its own uses `PlainBoard.svelte`. The gallery and the rules page use its
-// `Face.svelte` (FaceProps), `Large.svelte` (LargeProps), `Sprite.svelte` and `sorting.ts` (Sorting).
+// A game is a folder whose `index.ts` exports one `GameModule`; `games.ts` lists the games. A game without a board of
+// its own uses `PlainBoard.svelte`.
 //
 // Shared by all games: ui/ (tokens, Icon, Mark, Seal, Candles, Sigil, Corners, Dialog; art.ts for drawings) and board/
 // (Card, the enlarged card, flying cards, roving tabindex, sounds). tools/glyphs.mjs lists each game's glyphs; a game's
 // gradients and symbols are in its own sprite.
 //
-// The board fills its container (`height: 100%`; the container scrolls if necessary) and has its own padding. From 1200 px
-// on, the turn and the chronicle are next to it; below that they are a line above it and a sheet.
+// The board fills its container (`height: 100%`; the container scrolls if necessary) and has its own padding. From
+// 1200 px on, the turn and the chronicle are next to it; below that they are a line above it and a sheet.
 
 import type { Component } from "svelte";
 
@@ -67,63 +66,17 @@ export interface Filter<Game extends GameId = GameId> {
 /** What a game provides for its gallery and rules besides drawings. */
 export interface Sorting<Game extends GameId = GameId> {
   filters: (cards: readonly GameCard<Game>[], language: Language) => Filter<Game>[];
-  /** Replaces parts of a rules text, such as pearls, by groups of symbols: each with its id and its text for screen readers. */
+  /** Replaces parts of a rules text, such as pearls, by groups of symbols: each with its id and its spoken text. */
   signs?: (text: string) => (string | { mark: string; label: string }[])[];
 }
 
-// The app passes each game only data of that game, so its components are used here as components for any game.
-type Module<Props extends object> = () => Promise<{ default: Component<Props> }>;
-
-const boards = import.meta.glob("./*/GameBoard.svelte") as Record<string, Module<BoardProps>>;
-const ends = import.meta.glob("./*/End.svelte") as Record<string, Module<EndProps>>;
-const faces = import.meta.glob("./*/Face.svelte") as Record<string, Module<FaceProps>>;
-const larges = import.meta.glob("./*/Large.svelte") as Record<string, Module<LargeProps>>;
-const sprites = import.meta.glob("./*/Sprite.svelte") as Record<string, Module<Record<string, never>>>;
-const sortings = import.meta.glob("./*/sorting.ts") as Record<string, () => Promise<Sorting>>;
-const sentences = import.meta.glob("./*/Sentence.svelte") as Record<string, Module<SentenceProps>>;
-
-/** The games that have a board of their own. */
-export const PLAYABLE_GAMES: string[] = Object.keys(boards).map((path) => path.split("/")[1]!);
-
-export interface GameComponents {
-  Board: Component<BoardProps>;
-  End: Component<EndProps> | null;
-  Sentence: Component<SentenceProps> | null;
-}
-
-/** Loads the components of a game; each game is a chunk of its own. */
-export async function loadGameComponents(game: string): Promise<GameComponents> {
-  const [board, end, sentence] = await Promise.all([
-    boards[`./${game}/GameBoard.svelte`]?.() ?? import("./PlainBoard.svelte"),
-    ends[`./${game}/End.svelte`]?.(),
-    sentences[`./${game}/Sentence.svelte`]?.(),
-  ]);
-  return {
-    Board: board.default as Component<BoardProps>,
-    End: end?.default ?? null,
-    Sentence: sentence?.default ?? null,
-  };
-}
-
-export interface CardComponents extends Sorting {
-  Face: Component<FaceProps> | null;
-  Large: Component<LargeProps> | null;
-  Sprite: Component<Record<string, never>> | null;
-}
-
-/** Loads the components that the gallery and the rules page need. */
-export async function loadCardComponents(game: string): Promise<CardComponents> {
-  const [face, large, sprite, sorting] = await Promise.all([
-    faces[`./${game}/Face.svelte`]?.(),
-    larges[`./${game}/Large.svelte`]?.(),
-    sprites[`./${game}/Sprite.svelte`]?.(),
-    sortings[`./${game}/sorting.ts`]?.(),
-  ]);
-  return {
-    Face: face?.default ?? null,
-    Large: large?.default ?? null,
-    Sprite: sprite?.default ?? null,
-    filters: sorting?.filters ?? (() => []),
-    signs: sorting?.signs,
-  };
+/** Everything the app needs of a game. */
+export interface GameModule<Game extends GameId = GameId> extends Sorting<Game> {
+  Board: Component<BoardProps<Game>>;
+  End: Component<EndProps<Game>>;
+  Sentence: Component<SentenceProps<Game>>;
+  Face: Component<FaceProps<Game>>;
+  Large: Component<LargeProps>;
+  /** Gradients and symbols that the drawings refer to; the board and the result contain it. */
+  Sprite: Component<Record<string, never>>;
 }

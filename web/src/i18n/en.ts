@@ -54,7 +54,6 @@ export const en = {
   openTable: "Open a table",
   playBots: "Play bots now",
   learnFive: "Learn in five minutes",
-  comingSoon: "Coming soon",
   howManyBots: "Bots at the table",
   howStrong: "They play",
   play: "Play",

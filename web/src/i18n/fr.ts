@@ -55,7 +55,6 @@ export const fr: Messages = {
   openTable: "Ouvrir une table",
   playBots: "Jouer contre des robots",
   learnFive: "Apprendre en cinq minutes",
-  comingSoon: "Bientôt",
   howManyBots: "Robots à la table",
   howStrong: "Leur jeu",
   play: "Jouer",

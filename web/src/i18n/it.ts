@@ -54,7 +54,6 @@ export const it: Messages = {
   openTable: "Apri un tavolo",
   playBots: "Gioca contro i bot",
   learnFive: "Impara in cinque minuti",
-  comingSoon: "In arrivo",
   howManyBots: "Bot al tavolo",
   howStrong: "Il loro gioco",
   play: "Gioca",

@@ -115,7 +115,7 @@ export class TableConnection {
     this.socket = socket;
     socket.onopen = () => this.send({ type: "hello", v: VERSION, language: this.language, seat: this.seat });
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.onMessage(JSON.parse(event.data) as ServerMessage);
+      if (socket === this.socket) this.onMessage(JSON.parse(event.data as string) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;

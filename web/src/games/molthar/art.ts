@@ -1,5 +1,5 @@
 // The drawings of Molthar's cards as SVG strings: pearls, symbols, landscapes. All our own except the glyphs.
-import { around, linear, radial, TINTS, type Tint } from "../../ui/art";
+import { around, linear, radial, type Tint } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import "./glyphs";
 
