@@ -197,7 +197,7 @@ def test_undo_gives_no_time() -> None:
     assert table.game is not None
     chance = FastChance.seeded(28)
     # Up to an action of seat 0 that reveals nothing.
-    while not table.can_undo(0):
+    while table.why_no_undo(0):
         assert table.to_act is not None
         before = (table.seconds_left(0, 1000.0), table.seats[0].decisions, table.game.position)
         table.apply(Played(table.to_act, choose(table.game, chance), 1000.0 if table.number < 8 else 1030.0))

@@ -29,6 +29,7 @@ from worldgates.server.bots import HostBots
 from worldgates.server.driver import Driver
 from worldgates.server.protocol import BotSeat, Friend
 from worldgates.server.room import Room
+from worldgates.server.settings import Tables
 from worldgates.server.table import BotFailed, GameTable, Sit, TableConfig
 
 NOW = 1_800_000_000.0
@@ -454,7 +455,7 @@ def at_gaulois(level: str, hand: list[str]) -> Room:
     assert table.game is not None
     table.game.table = at_worlds(*(seat("gaulois", hand=cards) for cards in (["esus"], hand, ["torque"]))).table.copy()
     table.game.table.journal = []
-    return Room(table, Nowhere(), pause=0.0, reaction=5.0, clock=lambda: NOW)  # type: ignore[arg-type]
+    return Room(table, Nowhere(), Tables(pause=0.0, reaction=5.0), clock=lambda: NOW)  # type: ignore[arg-type]
 
 
 async def through_the_window(room: Room, bots: HostBots, seconds: float) -> list[str]:
@@ -464,9 +465,14 @@ async def through_the_window(room: Room, bots: HostBots, seconds: float) -> list
     assert room.window is not None
     before = room.window.log_length
     waiting = asyncio.create_task(driver._wait_for_reactions(room.window))
+    while driver._asked_in is not room.window:
+        # Bots are asked a little later.
+        await asyncio.sleep(0.05)
+        if waiting.done():
+            waiting = asyncio.create_task(driver._wait_for_reactions(room.window))
     await asyncio.sleep(seconds)
     waiting.cancel()
-    room.window.until, room.window.waits_for = NOW, set()
+    room.window.until, room.window.waits_for = room.timer(), set()
     began = monotonic()
     await driver.close_window()
     # However long the bot thinks, the window closes on time.

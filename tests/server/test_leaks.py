@@ -28,8 +28,10 @@ from worldgates.server.connection import Connection, encode
 from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import Clock, Friend, State
+from worldgates.server.reactions import SETTLE
 from worldgates.server.registry import summary
 from worldgates.server.room import Room
+from worldgates.server.settings import Tables
 from worldgates.server.store import Visitor
 from worldgates.server.table import GameTable, Played, Sit, TableConfig
 
@@ -51,7 +53,8 @@ def new_room(game: str, players: int, seed: int) -> Room:
     for number in range(players):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW - 900))
     # Time stands still.
-    return Room(table, Nowhere(), pause=1.0, reaction=5.0, clock=lambda: NOW)  # type: ignore[arg-type]
+    settings = Tables(pause=1.0, reaction=5.0)
+    return Room(table, Nowhere(), settings, clock=lambda: NOW, timer=lambda: NOW)  # type: ignore[arg-type]
 
 
 def connection_at(seat: int, language: str = "en") -> Connection:
@@ -70,6 +73,7 @@ async def close_window(room: Room) -> None:
     assert room.window is not None
     room.window.until = NOW
     await Driver(room).close_window()
+    await room.show_window(room.window)
 
 
 def game_of(room: Room) -> Game:
@@ -289,7 +293,7 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
             await room.play(connection_at(1), number, 1, React(card="ambactes", against="esus"))
         with pytest.raises(RejectedError, match="cannot react"):
             await room.play(connection_at(3), number, 3, React(card="torque", against="esus"))
-        with pytest.raises(RejectedError, match="cannot be taken back"):
+        with pytest.raises(RejectedError, match="Wait until everybody has reacted"):
             await room.undo(connection_at(0), number, 0)
         # Nobody has answered for seat 2 in time: it does not react.
         assert room.window is not None
@@ -349,9 +353,10 @@ def test_a_moment_waits_for_nobody_who_has_left() -> None:
         room.window.waits_for, room.window.until = {1}, NOW
         await Driver(room).close_window()
         assert room.window is not None
+        assert room.window.shows_at is None
         room.table.seats[1].resigned = True
         await Driver(room).close_window()
-        assert room.window is None
+        assert room.window.shows_at == NOW + SETTLE
 
     asyncio.run(play())
 
@@ -425,7 +430,7 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
         record["game"], [Friend()] * players, record["seed"], "", options=record["options"], starting_seat=0
     )
     table = GameTable("", "", config, Games().get(record["game"]))
-    room = Room(table, Nowhere(), 0, 0)  # type: ignore[arg-type]
+    room = Room(table, Nowhere(), Tables(0, 0))  # type: ignore[arg-type]
     for number, name in enumerate(record["players"]):
         room.table.apply(Sit(number, f"visitor {number}", name, 0, NOW))
     game, chance = game_of(room), FastChance.seeded(3)
@@ -433,9 +438,16 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
     possible: dict[int, list[tuple[object, object]]] = {}
     for action in [*record["actions"], None]:
         world = imagined(game.table, seat, chance)
-        asked = [each.to_dict() for each in game.type.legal(world)] if world.to_act == seat else None
-        moment = (game.type.view(world, game.players, seat).to_dict(), asked)
-        possible.setdefault(room.table.number, []).append(moment)
+        view, together = game.type.view(world, game.players, seat), game.type.asks_together(world)
+        moments = possible.setdefault(room.table.number, [])
+        if together:
+            # Everybody decides at the same time: first the seat is asked, then it waits for the others.
+            choices = [each.to_dict() for each in together.get(seat, [])]
+            moments.append((game.type.view_together(view, asked=True).to_dict(), choices))
+            moments.append((game.type.view_together(view, asked=False).to_dict(), None))
+        else:
+            choices = [each.to_dict() for each in game.type.legal(world)]
+            moments.append((view.to_dict(), choices if world.to_act == seat else None))
         if action is not None and room.table.to_act is not None:
             room.table.apply(Played(room.table.to_act, game.read_action(action), NOW))
     for text in texts:
@@ -449,8 +461,14 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
         else:
             # Everything stands still as it was before the card was played, also at a second moment of what came of it.
             before = [view for back in (1, 2, 3) for view, _ in possible.get(state["number"] - back, [])]
-            assert _still(state["view"]) in [_still(view) for view in before]
+            assert _still(state["view"], seat) in [_still(view, seat) for view in before]
 
 
-def _still(view: Any) -> dict[str, object]:
-    return {key: part for key, part in view.items() if key not in ("decision", "played", "bad_encounter")}
+def _still(view: Any, seat: int) -> dict[str, object]:
+    """What stands still in a moment for reactions: everything but what is played, and the own hand."""
+    changing = ("decision", "played", "bad_encounter", "explain")
+    players = [
+        {key: part for key, part in player.items() if number != seat or key not in ("hand", "hand_size")}
+        for number, player in enumerate(view["players"])
+    ]
+    return {**{key: part for key, part in view.items() if key not in changing}, "players": players}

@@ -22,8 +22,9 @@ from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.projection import Projection, Viewer
 from worldgates.server.protocol import BotSeat, ChatLine, Clock, Friend, Said, SeatRequest
-from worldgates.server.reactions import Pace, ReactionWindow, open_window
+from worldgates.server.reactions import SETTLE, Pace, ReactionWindow, open_window
 from worldgates.server.room import Room
+from worldgates.server.settings import Tables
 from worldgates.server.store import StoreUnavailableError, Visitor
 from worldgates.server.table import Entry, GameTable, Sit, TableConfig, read_entry
 
@@ -61,7 +62,7 @@ def game_table(*seats: SeatRequest, game: str = "molthar", clock: Clock | None =
 
 
 def room_at(table: GameTable, store: Memory | None = None) -> Room:
-    return Room(table, store or Memory(), pause=0.0, reaction=5.0, clock=lambda: NOW)  # type: ignore[arg-type]
+    return Room(table, store or Memory(), Tables(pause=0.0, reaction=5.0), clock=lambda: NOW)  # type: ignore[arg-type]
 
 
 def first_choice(room: Room) -> Action:
@@ -162,17 +163,31 @@ def test_spectators_see_a_snapshot_when_it_is_old_enough() -> None:
 
 
 def window(**changes: Any) -> ReactionWindow:
-    facts: dict[str, Any] = {"eligible": [1, 2], "options": {}, "until": 5.0, "seconds": 5.0, "waits_for": set()}
+    facts: dict[str, Any] = {
+        "eligible": [1, 2],
+        "options": {},
+        "opened": 0.0,
+        "until": 5.0,
+        "seconds": 5.0,
+        "waits_for": set(),
+    }
     return ReactionWindow(BadEncounterMet(seat=0, card="esus"), 1, 1, **{**facts, **changes})
 
 
 def test_a_window_closes_when_its_time_is_up_and_those_have_answered_it_waits_for() -> None:
-    assert not window().is_over(4.9, [1, 2])
-    assert window().is_over(5.0, [])
+    assert not window().is_over(4.9, [])
+    assert window().is_over(5.0, [1, 2])
     waiting = window(waits_for={1})
-    assert not waiting.is_over(500.0, [2])
-    assert waiting.is_over(5.0, [1])
-    assert window(waits_for={1}, deadline=100.0).is_over(100.0, [])
+    assert not waiting.is_over(500.0, [1])
+    assert waiting.is_over(5.0, [2])
+    assert window(waits_for={1}, deadline=100.0).is_over(100.0, [1])
+
+
+def test_a_window_that_is_not_fixed_closes_when_all_have_answered_but_not_at_once() -> None:
+    timed = window(until=10.0, earliest=1.1)
+    assert [timed.is_over(now, []) for now in (1.0, 1.1)] == [False, True]
+    assert [timed.is_over(now, [2]) for now in (1.1, 9.9, 10.0)] == [False, False, True]
+    assert (timed.next_check([]), timed.next_check([2])) == (1.1, 10.0)
 
 
 def test_who_is_eligible_and_has_not_answered_is_asked_and_may_at_least_pass() -> None:
@@ -188,24 +203,25 @@ def test_who_is_eligible_and_has_not_answered_is_asked_and_may_at_least_pass() -
 
 @pytest.mark.parametrize(
     ("connected", "skipping", "seconds"),
-    [([], False, 0.0), (["visitor 0"], False, 1.1), (["visitor 0"], True, 0.0), (["visitor 0", "eve"], True, 1.1)],
+    [([], False, 0.0), (["visitor 0"], False, 1.1), (["visitor 0"], True, 0.0), (["visitor 0", "eve"], True, 0.0)],
 )
 def test_with_bots_a_window_takes_a_pause_if_somebody_watches(
     connected: list[str], skipping: bool, seconds: float
 ) -> None:
     table = game_table(Friend(), BotSeat(), BotSeat(), game="clef")
-    pace = Pace(1.1, 5.0, frozenset(connected), skipping)
+    pace = Pace(1.1, 5.0, 1.5, frozenset(connected), skipping)
     found = open_window(table, len(table.events()) - 1, [1, 2], 0, pace, NOW)
     assert (found.seconds, found.until, found.deadline) == (seconds, NOW + seconds, None)
 
 
 def test_among_people_a_window_takes_its_time_and_over_days_that_of_a_decision() -> None:
-    pace = Pace(1.1, 5.0, frozenset())
+    pace = Pace(1.1, 5.0, 1.5, frozenset())
     quick = game_table(Friend(), Friend(), Friend(), game="clef")
     assert open_window(quick, len(quick.events()) - 1, [1], 0, pace, NOW).seconds == 5.0
     slow = game_table(Friend(), Friend(), Friend(), game="clef", clock=Clock(hours=2))
     found = open_window(slow, len(slow.events()) - 1, [1], 0, pace, NOW)
-    assert (found.seconds, found.until, found.deadline, found.waits_for) == (7200.0, NOW, NOW + 7200, {1})
+    assert (found.seconds, found.deadline, found.waits_for) == (7200.0, NOW + 7200, {1})
+    assert found.next_check([]) == NOW + 1.5 - SETTLE
 
 
 # Driver.

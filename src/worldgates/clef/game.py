@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from worldgates.clef import actions, cardset, position, position_reader, reasons
 from worldgates.clef import table as rules
-from worldgates.clef.actions import AnyAction, GoHome, PlayEffect, Travel
+from worldgates.clef.actions import AnyAction, ChooseCharacter, GoHome, PlayEffect, Travel
 from worldgates.clef.cardlist import AnyCard, list_cards
 from worldgates.clef.cards import CardSet
 from worldgates.clef.cardset_file import CardSetError
@@ -29,6 +29,7 @@ from worldgates.clef.events import (
     TravelPlayed,
     WorldOpened,
 )
+from worldgates.clef.hands import with_present_hand
 from worldgates.clef.position import Position, Record
 from worldgates.clef.position_reader import MOST_ROUNDS
 from worldgates.clef.statistics import ClefWatcher
@@ -162,6 +163,43 @@ class Clef(GameType):
 
     def decline(self, table: Table) -> int:  # noqa: ARG002
         return rules.encode(rules.REACT)
+
+    def attacks(self, event: shapes.Event, seat: int) -> bool:
+        """A bad encounter is aimed at who drew it, an effect at its target."""
+        if isinstance(event, BadEncounterMet):
+            return event.seat == seat
+        return isinstance(event, EffectPlayed) and event.target == seat
+
+    def may_be_let_pass(self, event: shapes.Event, seat: int) -> bool:
+        """Not a way home, which would end the game, and not one's own bad encounter."""
+        return not isinstance(event, GoHomePlayed) and not (isinstance(event, BadEncounterMet) and event.seat == seat)
+
+    def with_present_hand(self, table: Table, seat: int, events: Sequence[shapes.Event]) -> ClefTable:
+        return with_present_hand(_clef(table), seat, events)
+
+    def asks_together(self, table: Table) -> dict[int, list[shapes.Action]]:
+        """Everybody chooses a character in secret (K5): nobody has to wait for the others."""
+        clef = _clef(table)
+        if clef.over or clef.decision() != rules.CHOOSING:
+            return {}
+        order = [(int(clef.starting_seat) + step) % clef.players for step in range(clef.players)]
+        return {
+            number: [ChooseCharacter(self.card_set.readers[reader].id) for reader in clef.seats[number].dealt]
+            for number in order
+            if clef.seats[number].reader < 0
+        }
+
+    def view_together(self, view: shapes.View, asked: bool) -> View:
+        assert isinstance(view, View)
+        return replace(view, decision=Decision(view.seat if asked else None, "choose_character"))
+
+    def refusal(self, table: Table) -> int | None:
+        """Answering an offer with no card (K21)."""
+        clef = _clef(table)
+        return None if clef.over or clef.decision() != rules.ANSWERING else rules.encode(rules.ANSWER)
+
+    def turn_of(self, table: Table) -> int:
+        return int(_clef(table).turn)
 
     def view_in_window(self, view: shapes.View, event: shapes.Event, action: shapes.Action, asked: bool) -> View:
         assert isinstance(view, View)

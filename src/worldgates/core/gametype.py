@@ -188,6 +188,18 @@ class GameType(ABC):
         """The action with which a seat declines to react."""
         raise NotImplementedError
 
+    def attacks(self, event: Event, seat: int) -> bool:  # noqa: ARG002
+        """Whether an event to which seats may react is aimed at this seat."""
+        return False
+
+    def may_be_let_pass(self, event: Event, seat: int) -> bool:  # noqa: ARG002
+        """Whether a seat's standing order to let everything pass covers an event: not if it would end the game."""
+        return True
+
+    def with_present_hand(self, table: Table, seat: int, events: Sequence[Event]) -> Table:  # noqa: ARG002
+        """A table in which a seat holds what it holds after these events, and all else is as it was."""
+        return table
+
     def view_in_window(
         self,
         view: View,
@@ -197,6 +209,29 @@ class GameType(ABC):
     ) -> View:
         """A seat's view from before an action, while the reaction window for its events is open."""
         return view
+
+    # Decisions that seats make at the same time, though the rules ask one seat after another.
+
+    def asks_together(self, table: Table) -> dict[int, list[Action]]:  # noqa: ARG002
+        """The seats that decide at the same time and in secret, each with its choices; the deciding seat is the first.
+
+        What a seat may choose depends on nothing that the others choose.
+        """
+        return {}
+
+    def view_together(self, view: View, asked: bool) -> View:  # noqa: ARG002
+        """A seat's view while several seats decide at the same time; `asked` if it has yet to decide."""
+        return view
+
+    # Standing answers.
+
+    def refusal(self, table: Table) -> int | None:  # noqa: ARG002
+        """The action with which the deciding seat refuses an offer, if it was made one."""
+        return None
+
+    def turn_of(self, table: Table) -> int:
+        """The seat whose turn it is, whoever decides."""
+        return int(table.to_act)
 
     @abstractmethod
     def open_view(self, view: View, own: Sequence[View]) -> View:

@@ -14,7 +14,7 @@ from worldgates.server.reactions import ReactionWindow, reacting
 from worldgates.server.room import Room
 from worldgates.server.sentences import clean
 from worldgates.server.store import StoreUnavailableError
-from worldgates.server.table import Played, Replaced
+from worldgates.server.table import Closed, Played, Replaced
 
 LOG = logging.getLogger(__name__)
 # Seconds until a retry when the store is unavailable.
@@ -31,9 +31,11 @@ class Driver:
         self._on_notice = on_notice
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        # The reaction window for which the host's bots were asked, and their answers by seat.
+        # The reaction window for which bots were asked, and their answers by seat.
         self._asked_in: ReactionWindow | None = None
         self._reactions: dict[int, asyncio.Task[int | BotError]] = {}
+        # The decisions of bots where all decide at the same time.
+        self._choices: dict[int, int | BotError] = {}
         room.on_change = self.wake
 
     @property
@@ -76,20 +78,22 @@ class Driver:
             room.window = None
             room.broadcast()
             return False
-        if room.window is None and room.table.asks_in_secret:
-            await self._reopen_window()
         if room.window is not None:
             await self._wait_for_reactions(room.window)
             return True
+        if room.table.together:
+            return await self._decide_together()
         seat = room.table.to_act
         assert seat is not None
         if room.table.seats[seat].bot_decides:
             await self._bot_turn(seat)
             return True
+        if room.table.refuses_trades(seat) and await self._refuse(seat):
+            return True
         if room.skipping:
             room.skipping = False
             room.broadcast()
-        return await self._wait_for_person(seat)
+        return await self._wait_for_people()
 
     async def _wait(self, seconds: float | None) -> bool:
         """Wait for a change, with a timeout; returns whether it expired."""
@@ -101,39 +105,45 @@ class Driver:
 
     # Reaction windows.
 
-    async def _reopen_window(self) -> None:
-        """Reopen the window in which the server stopped: the last event is the one to react to."""
-        async with self.room.lock:
-            await self.room.advance(len(self.room.table.events()) - 1)
-
     async def _wait_for_reactions(self, window: ReactionWindow) -> None:
-        now = self.room.clock()
-        if window.is_over_at(self.room.table, now):
+        now = self.room.timer()
+        if window.shows_at is not None:
+            # Nothing may shorten or lengthen this wait: what somebody else does meanwhile does not end it.
+            await asyncio.sleep(window.shows_after(now) - now)
+            async with self.room.lock:
+                if self.room.window is window:
+                    await self.room.show_window(window)
+            return
+        missing = window.asked(self.room.table)
+        if window.is_over(now, missing):
             await self.close_window()
             return
-        self._ask_reactions(window)
-        left = max(0.0, window.end() - now)
         await self._notify_absent()
-        # If the timeout has expired and answers are still missing, only an answer ends the wait.
-        await self._wait(left or None)
+        end, begin = window.next_check(missing), window.begin_asking
+        if self._asked_in is not window:
+            if now < begin:
+                await self._wait(min(begin, end or begin) - now)
+                return
+            self._ask_reactions(window)
+        await self._wait(None if end is None else end - now)
 
     def _ask_reactions(self, window: ReactionWindow) -> None:
-        """Ask the host's bots that really can react. All have until the window closes: its duration must not reveal
-        that one of them was asked."""
+        """Ask the bots that really can react, a little after the window has opened, so that their work does not delay
+        the messages about it. The host's bots have until it closes: its duration must not reveal that one was asked."""
         game, table = self.room.table.game, self.room.table
         if game is None or self._asked_in is window:
             return
         self._asked_in, self._reactions = window, {}
         for seat, moment in reacting(game) if table.asks_in_secret else ():
-            if table.seats[seat].bot_decides and self.bots.is_given(table.level(seat)):
-                self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_host_bot(seat, moment)))
+            if table.seats[seat].bot_decides:
+                self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_bot(seat, moment)))
 
     async def _reaction(self, seat: int) -> int:
         """A bot's answer in a reaction window. If a host's bot gives no legal answer in time, greedy decides."""
         table, asked = self.room.table, self._reactions.pop(seat, None)
         assert table.game is not None
-        if asked is not None and asked.done():
-            answer = asked.result()
+        if asked is not None and (asked.done() or not self.bots.is_given(self._level(seat))):
+            answer = await asked
             if isinstance(answer, BotError):
                 # The failure stays secret: it would reveal that the bot was asked.
                 self._log(seat, answer)
@@ -141,15 +151,18 @@ class Driver:
                 return answer
         elif asked is not None:
             asked.cancel()
-        return await self._ask_ladder(seat, self._level(seat))
+        return await self._ask_ladder(seat, self._level(seat), table.game.table)
 
     async def close_window(self) -> None:
-        """Play the answers of the seats that really could react, then continue the game."""
+        """Play the answers of the seats that really could react. What came of it is shown later."""
         room = self.room
         async with room.lock:
             window, table, game = room.window, room.table, room.table.game
-            if window is None or game is None or not window.is_over_at(table, room.clock()):
+            if window is None or game is None or window.shows_at is not None:
                 return
+            if not window.is_over(room.timer(), window.asked(table)):
+                return
+            window.close(table, room.timer())
             while table.asks_in_secret and len(table.events()) == window.log_length:
                 seat = int(game.table.to_act)
                 if table.seats[seat].bot_decides:
@@ -157,18 +170,51 @@ class Driver:
                 else:
                     action = table.answers.get(seat) or window.options_of(table, seat)[-1]
                 await room.append(Played(seat, action, room.clock(), seat not in table.answers))
-            table.answers = {}
             for task in self._reactions.values():
                 task.cancel()
             self._reactions = {}
-            await room.advance(window.log_length)
+            assert window.shows_at is not None
+            shown = room.clock() + max(0.0, window.shows_at - room.timer())
+            await room.append(Closed(window.log_length, shown))
+
+    # Decisions at the same time.
+
+    async def _decide_together(self) -> bool:
+        """Ask the bots where all decide at the same time; when everybody has decided, play the decisions in order."""
+        room, table = self.room, self.room.table
+        for seat in table.together:
+            if table.seats[seat].bot_decides and seat not in self._choices and seat not in table.answers:
+                self._choices[seat] = await _or_failure(self._ask_bot(seat, table.decision_of(seat)))
+                return True
+        if table.undecided:
+            return await self._wait_for_people()
+        async with room.lock:
+            if table.undecided or not table.together or table.game is None:
+                return True
+            log_length = len(table.events())
+            while together := table.together:
+                seat = next(iter(together))
+                if seat in table.answers:
+                    await room.append(Played(seat, table.answers[seat], room.clock(), bot=False))
+                    continue
+                answer = self._choices.pop(seat, None)
+                if isinstance(answer, BotError):
+                    self._log(seat, answer)
+                    await room.tell_failure(seat, self._level(seat))
+                if answer not in table.game.table.legal():
+                    answer = await self._ask_ladder(seat, "greedy", table.game.table)
+                assert isinstance(answer, int)
+                action = table.type.decode(table.game.table, answer)
+                await room.append(Played(seat, action, room.clock(), bot=True))
+            await room.advance(log_length)
+        return True
 
     # Turns.
 
     async def _bot_turn(self, seat: int) -> None:
         """Wait for the bot's thinking pause, or let it play."""
         room = self.room
-        left = min(room.pause, room.table.since + room.pause - room.clock())
+        left = room.decision_began + room.pause - room.timer()
         if left > 0 and room.connections and not room.skipping:
             await self._wait(left)
             return
@@ -184,7 +230,8 @@ class Driver:
             if isinstance(answer, BotError):
                 self._log(seat, answer)
                 await room.tell_failure(seat, self._level(seat))
-                answer = await self._ask_ladder(seat, "greedy")
+                assert room.table.game is not None
+                answer = await self._ask_ladder(seat, "greedy", room.table.game.table)
             await room.play_action(seat, answer, bot=True)
 
     def _bot_decides(self, seat: int) -> bool:
@@ -197,22 +244,24 @@ class Driver:
         assert table.game is not None
         if (step := table.lesson_step) is not None:
             return asyncio.sleep(0, table.game.number_of(step.action))
+        return self._ask_bot(seat, table.game.table)
+
+    def _ask_bot(self, seat: int, moment: Table) -> Awaitable[int]:
+        """The decision of a seat's bot in the given state."""
         level = self._level(seat)
-        return (
-            self._ask_host_bot(seat, table.game.table) if self.bots.is_given(level) else self._ask_ladder(seat, level)
-        )
+        if self.bots.is_given(level):
+            return self._ask_host_bot(seat, moment)
+        return self._ask_ladder(seat, level, moment)
 
     def _level(self, seat: int) -> str:
         """The bot of a seat; greedy if this server no longer has that bot."""
         level = self.room.table.level(seat)
         return level if level in self.bots.names else "greedy"
 
-    def _ask_ladder(self, seat: int, level: str) -> Awaitable[int]:
-        table = self.room.table
-        assert table.game is not None
-        policy = table.policy(seat, level if level in BOTS else "greedy")
+    def _ask_ladder(self, seat: int, level: str, moment: Table) -> Awaitable[int]:
+        policy = self.room.table.policy(seat, level if level in BOTS else "greedy")
         # The bot gets only this view, and runs in a thread so that it does not block the event loop.
-        world = table.game.table.imagine(seat, policy.chance)
+        world = moment.imagine(seat, policy.chance)
         return asyncio.to_thread(lambda: int(policy.choose(world)))
 
     def _ask_host_bot(self, seat: int, moment: Table) -> Awaitable[int]:
@@ -226,18 +275,33 @@ class Driver:
         # The bot's own error message is untrusted: it is logged on one line.
         LOG.warning("bot failed at table %s, seat %d: %s", self.room.table.id, seat, clean(str(failure)))
 
-    async def _wait_for_person(self, seat: int) -> bool:
-        """Wait until a person's clock expires, then let a bot play for them; returns whether there is a clock."""
+    async def _refuse(self, seat: int) -> bool:
+        """Refuse an offer by a standing order; returns whether there was one."""
         room = self.room
-        left = room.table.seconds_left(seat, room.clock())
-        if left is None:
+        async with room.lock:
+            table = room.table
+            if table.game is None or table.to_act != seat or not table.refuses_trades(seat):
+                return False
+            refusal = table.type.refusal(table.game.table)
+            if refusal is None:
+                return False
+            await room.play_action(seat, refusal, bot=True)
+        return True
+
+    async def _wait_for_people(self) -> bool:
+        """Wait until the clock of a person expires, then let a bot play for them; returns whether there is a clock."""
+        room, table = self.room, self.room.table
+        seats = table.clocks_running
+        if table.config.clock is None or not seats:
             return False
         await self._notify_absent()
+        left = min(table.seconds_left(seat, room.clock()) or 0.0 for seat in seats)
         if await self._wait(max(0.0, left)):
             async with room.lock:
-                if room.table.to_act == seat and (room.table.seconds_left(seat, room.clock()) or 0.0) <= 0:
-                    await room.append(Replaced(seat, True, room.clock()))
-                    room.broadcast()
+                for seat in table.clocks_running:
+                    if (table.seconds_left(seat, room.clock()) or 0.0) <= 0:
+                        await room.append(Replaced(seat, True, room.clock()))
+                room.broadcast()
         return True
 
     async def _notify_absent(self) -> None:

@@ -51,3 +51,11 @@ def must_be_alone(table: GameTable, visitor: Visitor) -> None:
     for seat in table.seats:
         if seat.visitor not in ("", visitor.id) and not seat.resigned:
             raise RejectedError("not_yours", "Others play here too: resign, or let a bot take over.")
+
+
+def must_host(table: GameTable, visitor: Visitor) -> None:
+    """The visitor created the table, and its game has not begun."""
+    if visitor.id != table.config.host:
+        raise RejectedError("not_yours", "Only the host can do this.")
+    if table.status != "waiting":
+        raise RejectedError("not_now", "The game has begun.")

@@ -23,6 +23,7 @@ from worldgates.server.protocol import (
     BotSeat,
     Choice,
     Guide,
+    Orders,
     Reaction,
     Said,
     SeatShown,
@@ -32,7 +33,7 @@ from worldgates.server.protocol import (
     Welcome,
 )
 from worldgates.server.reactions import ReactionWindow
-from worldgates.server.sentences import bot_failed
+from worldgates.server.sentences import bot_failed, translated
 from worldgates.server.table import ChatEntry, GameTable
 
 # The most log sentences and chat lines per message.
@@ -70,9 +71,11 @@ def shown_round(table: GameTable, window: ReactionWindow | None) -> int:
 
 
 def asked_seats(table: GameTable, window: ReactionWindow | None) -> list[int]:
-    """The seat that decides, or all eligible seats in a reaction window."""
+    """The seat that decides, or all seats that are asked at the same time."""
     if window is not None:
         return window.asked(table)
+    if table.together:
+        return table.undecided
     return [] if table.to_act is None else [table.to_act]
 
 
@@ -98,17 +101,25 @@ class Projection:
         connected: Mapping[str, str],
         skipping: bool = False,
         delayed: DelayedSnapshot | None = None,
+        timer: float = 0.0,
     ) -> None:
-        """`connected` maps the ids of connected visitors to their names; `delayed` is the snapshot for spectators."""
+        """`now` is the time of day, `timer` that of the monotonic clock by which reaction windows go. `connected` maps
+        the ids of connected visitors to their names; `delayed` is the snapshot for spectators.
+        """
         self.table = table
         self.window = window
         self.now = now
+        self.timer = timer
         self.connected = connected
         self.skipping = skipping
         self.delayed = delayed
         self.status = shown_status(table, window)
         self.number = shown_number(table, window)
         self.asked = asked_seats(table, window)
+        # The seats that decide at the same time, and those whose clock runs. In a reaction window clocks are stopped:
+        # they would reveal who decides (K29).
+        self.together = table.together if window is None else {}
+        self.running = table.clocks_running if window is None else []
         self.events = table.events() if window is None else table.events()[: window.log_length]
         self._views: dict[int | None, AnyView | None] = {}
 
@@ -122,7 +133,7 @@ class Projection:
             v=VERSION,
             id=table.id,
             code=table.code,
-            name=table.config.name,
+            name=table.name,
             game=table.type.id,
             edition=table.type.edition,
             options=table.options,
@@ -132,6 +143,7 @@ class Projection:
             chat=self._chat(viewer.language),
             state=state,
             delay=table.config.delay,
+            reactions=table.config.reactions,
         )
         return welcome, log_length
 
@@ -144,6 +156,7 @@ class Projection:
         kept = min(viewer.log_length, len(self.events))
         over = self.status == "over"
         mine = [number for number in table.seats_of(viewer.visitor) if self._decides(number)]
+        why_no_undo = self._why_no_undo(seat)
         state = State(
             number=self.number,
             status=self.status,
@@ -154,15 +167,19 @@ class Projection:
             mine_asked=seat if seat in mine else next(iter(mine), None),
             kept=kept,
             sentences=self._sentences(viewer, self.events, max(kept, len(self.events) - MAX_LOG)),
-            can_undo=window is None and seat is not None and table.can_undo(seat),
+            can_undo=seat is not None and not why_no_undo,
             skipping=self.skipping,
-            reaction=None if window is None else Reaction(max(0.0, window.end() - self.now), window.seconds),
+            reaction=None if window is None else self._reaction(window, seat),
             guide=self._guide(viewer),
             payoffs=table.result().payoffs if over else None,
             ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
             next_table=table.next_table,
             watching=self._watching(),
+            why_no_undo=translated(why_no_undo, viewer.language),
+            orders=self._orders(seat),
+            bot_speed=table.bot_speed,
+            hosting=self.hosts(viewer),
         )
         return state, len(self.events)
 
@@ -190,11 +207,41 @@ class Projection:
         if game is None:
             return None
         if window is None:
-            return cast("AnyView", game.view(seat))
+            view = game.view(seat)
+            if self.together:
+                view = game.type.view_together(view, seat in self.asked)
+            return cast("AnyView", view)
         last = self.table.last_action
         assert last is not None
-        before = game.type.view(last.before, game.players, SPECTATOR if seat is None else seat)
-        return cast("AnyView", game.type.view_in_window(before, window.event, last.action, seat in self.asked))
+        before, asked = last.before, seat in self.asked
+        if seat is not None and asked:
+            events = [entry.event for entry in self.events[last.log_length :]]
+            before = game.type.with_present_hand(before, seat, events)
+        view = game.type.view(before, game.players, SPECTATOR if seat is None else seat)
+        return cast("AnyView", game.type.view_in_window(view, window.event, last.action, asked))
+
+    def _reaction(self, window: ReactionWindow, seat: int | None) -> Reaction:
+        return Reaction(
+            left=max(0.0, window.end() - self.timer),
+            seconds=window.seconds,
+            fixed=window.earliest is None,
+            waits=bool(window.waits_for) and window.deadline is None,
+            attack=seat is not None and self.table.type.attacks(window.event, seat),
+            more=seat is not None and window.may_extend(self.table, seat),
+        )
+
+    def _why_no_undo(self, seat: int | None) -> str:
+        if seat is None:
+            return ""
+        return "Wait until everybody has reacted." if self.window is not None else self.table.why_no_undo(seat)
+
+    def _orders(self, seat: int | None) -> Orders | None:
+        if seat is None or self.status != "playing":
+            return None
+        return Orders(self.table.seats[seat].let_pass, self.table.refuses_trades(seat))
+
+    def hosts(self, viewer: Viewer) -> bool:
+        return viewer.visitor == self.table.config.host
 
     def _is_delayed(self, viewer: Viewer) -> bool:
         return bool(self.table.config.delay) and not self.table.seats_of(viewer.visitor)
@@ -219,6 +266,8 @@ class Projection:
             sentences=self._sentences(viewer, past.events, kept),
             can_undo=False,
             skipping=self.skipping,
+            bot_speed=table.bot_speed,
+            hosting=self.hosts(viewer),
             payoffs=table.result().payoffs if over else None,
             ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
@@ -242,7 +291,10 @@ class Projection:
         assert game is not None
         assert view is not None
         text = game.type.text(language)
-        actions = game.legal_actions if window is None else window.options_of(self.table, seat)
+        if window is not None:
+            actions = window.options_of(self.table, seat)
+        else:
+            actions = self.together.get(seat) or list(game.legal_actions)
         return Asked(seat, text.question(view), [Choice(action, text.action(action, view)) for action in actions])
 
     def _decides(self, seat: int) -> bool:
@@ -263,8 +315,8 @@ class Projection:
             resigned=seat.resigned,
             level=seat.request.level if isinstance(seat.request, BotSeat) else "",
             clock=table.seconds_left(number, now),
-            # In a reaction window a running clock would reveal who decides (K29).
-            running=self.window is None and table.to_act == number and not table.asks_in_secret,
+            running=number in self.running,
+            decided=number in self.together and number not in self.asked,
         )
 
     def _watching(self) -> list[str]:

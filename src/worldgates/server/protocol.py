@@ -40,6 +40,7 @@ GameId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(NAMES)})]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Colour = Annotated[int, msgspec.Meta(ge=0, lt=COLOURS)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+BotLevel = Annotated[str, msgspec.Meta(max_length=LONGEST_BOT)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
@@ -63,7 +64,7 @@ class Here(Strict, tag_field="kind", tag="here"):
 class BotSeat(Strict, tag_field="kind", tag="bot"):
     """A bot: one of those that `/api/about` lists."""
 
-    level: Annotated[str, msgspec.Meta(max_length=LONGEST_BOT)] = "greedy"
+    level: BotLevel = "greedy"
 
 
 SeatRequest = Me | Friend | Here | BotSeat
@@ -77,12 +78,19 @@ class Clock(Strict):
     hours: Annotated[int, msgspec.Meta(ge=0, le=720)] = 0
 
 
+# Seconds to react, if not everybody has answered before; or a fixed time, which shows nobody who hesitated.
+ReactionTime = Literal[5, 10, 20, "fixed"]
+# How long bots pause before they play.
+BotSpeed = Literal["slow", "normal", "fast"]
+TableName = Annotated[str, msgspec.Meta(max_length=40)]
+
+
 class NewTable(Strict):
     """POST /api/tables"""
 
     game: GameId
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=2, max_length=5)]
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: TableName = ""
     # Their type depends on the game.
     options: dict[str, Any] = {}
     starting_seat: SeatNumber | None = msgspec.field(default=None, name="first")
@@ -93,6 +101,8 @@ class NewTable(Strict):
     lesson: bool = False
     # The spectator delay in seconds.
     delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    reactions: ReactionTime = 10
+    bot_speed: BotSpeed = "normal"
 
 
 class Join(Strict):
@@ -194,6 +204,8 @@ class Summary(msgspec.Struct, kw_only=True):
     slow: bool = False
     changed: float = 0.0
     won: bool = False
+    # The name of the player who created it; empty if they have no seat.
+    host: str = ""
 
 
 class Joined(Summary, kw_only=True):
@@ -292,16 +304,82 @@ class Free(Strict, tag_field="type", tag="free"):
     """Leave the lesson and play on without its guide."""
 
 
-FromBrowser = (
-    Hello | Look | Speak | Play[Action] | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
+class More(Strict, tag_field="type", tag="more"):
+    """Ask for 15 more seconds in a reaction window, once per window."""
+
+    number: Number
+    seat: SeatNumber
+
+
+class Order(Strict, tag_field="type", tag="order"):
+    """Set the standing orders of a seat. They take effect at once, also for the current question."""
+
+    seat: SeatNumber
+    # Let every card pass, unless somebody goes home: until it is withdrawn.
+    let_pass: bool = False
+    # Refuse every trade, until the end of the current turn.
+    refuse_trades: bool = False
+
+
+class Fill(Strict, tag_field="type", tag="fill"):
+    """The host gives a free seat to a bot."""
+
+    seat: SeatNumber
+    level: BotLevel = "greedy"
+
+
+class Start(Strict, tag_field="type", tag="start"):
+    """The host begins: bots get all free seats."""
+
+    level: BotLevel = "greedy"
+
+
+class Remove(Strict, tag_field="type", tag="remove"):
+    """Before the game, free a seat: the host anybody's, others their own."""
+
+    seat: SeatNumber
+
+
+class Rename(Strict, tag_field="type", tag="rename"):
+    """The host gives the table another name."""
+
+    name: TableName
+
+
+class SetSpeed(Strict, tag_field="type", tag="speed"):
+    """A player changes the speed of the bots."""
+
+    speed: BotSpeed
+
+
+_Others = (
+    Hello
+    | Look
+    | Speak
+    | Undo
+    | Chat
+    | Hint
+    | Skip
+    | Replace
+    | Resign
+    | Abandon
+    | Rematch
+    | Free
+    | More
+    | Order
+    | Fill
+    | Start
+    | Remove
+    | Rename
+    | SetSpeed
 )
+FromBrowser = _Others | Play[Action]
 
 
 @cache
 def client_messages(action: Any) -> Any:
     """The decoder for client messages at a table of one game, with that game's actions."""
-    others = Hello | Look | Speak | Undo | Chat | Hint | Skip | Replace | Resign | Abandon | Rematch | Free
-    return others | Play[action]
+    return _Others | Play[action]
 
 
 # To the browser, over the socket.
@@ -320,6 +398,8 @@ class SeatShown(msgspec.Struct):
     # Seconds left, and whether the clock runs.
     clock: float | None = None
     running: bool = False
+    # While all decide at the same time: whether this player has.
+    decided: bool = False
 
 
 class Sentence(msgspec.Struct):
@@ -367,6 +447,21 @@ class Reaction(msgspec.Struct):
 
     left: float
     seconds: float
+    # Whether it lasts to its end; otherwise it ends when all have answered.
+    fixed: bool = False
+    # Whether it waits for answers without a time limit.
+    waits: bool = False
+    # Whether it is about a card that is aimed at the viewer's seat.
+    attack: bool = False
+    # Whether the viewer's seat may ask for more time.
+    more: bool = False
+
+
+class Orders(msgspec.Struct):
+    """The standing orders of a seat, which only its player sees."""
+
+    let_pass: bool
+    refuse_trades: bool
 
 
 class State(msgspec.Struct, tag_field="type", tag="state"):
@@ -395,6 +490,13 @@ class State(msgspec.Struct, tag_field="type", tag="state"):
     next_table: str | None = None
     # The spectators' names; empty strings for those without a name.
     watching: list[str] = []
+    # Why the viewer cannot undo, in a sentence; empty if they can, or never could.
+    why_no_undo: str = ""
+    # The standing orders of the viewer's seat, in a running game.
+    orders: Orders | None = None
+    bot_speed: BotSpeed = "normal"
+    # Whether the viewer hosts the table, and may change it before the game.
+    hosting: bool = False
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
@@ -414,6 +516,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     state: State
     # The spectator delay in seconds.
     delay: int = 0
+    reactions: ReactionTime = 10
 
 
 class ChatLine(msgspec.Struct, tag_field="type", tag="chat"):
@@ -434,4 +537,13 @@ class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     number: int
 
 
-ToBrowser = State | Welcome | ChatLine | Hinted | Refused
+class Notice(msgspec.Struct, tag_field="type", tag="notice"):
+    """Something that happened to the viewer alone; `code` is for the client, `text` for the user."""
+
+    code: Literal["time_ran_out", "removed"]
+    text: str
+    seat: int
+    number: int
+
+
+ToBrowser = State | Welcome | ChatLine | Hinted | Refused | Notice

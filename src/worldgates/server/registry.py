@@ -15,6 +15,7 @@ from worldgates.api.game import read_options
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.server.bots import HostBots
+from worldgates.server.connection import Connection
 from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.notify import Notifier, Turn
@@ -59,9 +60,8 @@ class TableRegistry:
         return [driver.room for driver in self._drivers.values()]
 
     def _new_driver(self, id: str, code: str, config: TableConfig) -> Driver:
-        tables = self.settings.tables
         table = GameTable(id, code, config, self.games.get(config.game))
-        room = Room(table, self.store, tables.pause, tables.reaction, tables.away)
+        room = Room(table, self.store, self.settings.tables)
         return Driver(room, self.notifier.wake, self.bots)
 
     async def resume(self) -> None:
@@ -109,6 +109,7 @@ class TableRegistry:
         driver = self._new_driver(id, stored.code, config)
         for entry in entries:
             driver.room.table.apply(read_entry(entry, driver.room.table.type))
+        driver.room.reopen_window()
         return self._drivers.setdefault(id, driver)
 
     async def room_of_code(self, code: str) -> Room | None:
@@ -145,6 +146,8 @@ class TableRegistry:
             public=request.public,
             delay=request.delay,
             lesson=request.lesson,
+            reactions=request.reactions,
+            bot_speed=request.bot_speed,
         )
         room = await self._add(config)
         for number, seat in enumerate(request.seats):
@@ -154,11 +157,11 @@ class TableRegistry:
                 await room.sit(number, Visitor(host.id, clean(seat.name), number, host.language))
         return room
 
-    async def _check_quota(self, host: Visitor, bots: int) -> None:
-        """Enforce the limits on one visitor's unfinished games and bots."""
+    async def _check_quota(self, host: Visitor, bots: int, new: bool = True) -> None:
+        """Enforce the limits on one visitor's unfinished games and bots, for a new table or one that exists."""
         limits = self.settings.tables
         games, bots_now = await self.store.count_open(host.id)
-        if games >= limits.most or bots_now + bots > limits.most_bots:
+        if games + new > limits.most or bots_now + bots > limits.most_bots:
             raise RejectedError("not_now", "You have many games that are not over: finish or abandon one first.")
 
     async def _add(self, config: TableConfig) -> Room:
@@ -186,10 +189,12 @@ class TableRegistry:
             seats=seats,
             seed=secrets.token_hex(32),
             host=config.host,
-            name=config.name,
+            name=old.name,
             options=config.options,
             clock=config.clock,
             delay=config.delay,
+            reactions=config.reactions,
+            bot_speed=old.bot_speed,
         )
         room = await self._add(new)
         for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
@@ -198,6 +203,14 @@ class TableRegistry:
                 await room.append(Sit(number, seat.visitor, seat.name, seat.colour, time()))
         room.on_change()
         return room.table.id
+
+    async def fill(self, room: Room, connection: Connection, seats: list[int] | None, level: str) -> None:
+        """Give free seats of a table to bots: those given, or all."""
+        if level not in self.bots.names:
+            raise RejectedError("format", "There is no such bot.")
+        free = sum(seat.is_open for seat in room.table.seats)
+        await self._check_quota(connection.visitor, free if seats is None else len(seats), new=False)
+        await room.fill(connection, seats, level)
 
     # Lists.
 
@@ -306,7 +319,7 @@ def summary(room: Room, visitor: Visitor | None) -> Summary:
     return Summary(
         id=table.id,
         code=table.code,
-        name=table.config.name,
+        name=table.name,
         game=table.type.id,
         status=room.status,
         round=room.round,
@@ -314,6 +327,7 @@ def summary(room: Room, visitor: Visitor | None) -> Summary:
         waits_for_me=any(seat in mine for seat in room.asked()),
         slow=table.slow,
         changed=table.since,
+        host=next((seat.name for seat in table.seats if seat.visitor == table.config.host), ""),
         seats=[
             SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")
             for seat in table.seats

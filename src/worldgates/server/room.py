@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from time import monotonic, time
+from typing import Final, Literal
 
 import msgspec
 
@@ -24,9 +25,11 @@ from worldgates.server.delay import SpectatorDelay
 from worldgates.server.errors import RejectedError
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
 from worldgates.server.permissions import (
+    existing_seat,
     must_be_alone,
     must_be_replaceable,
     must_follow_lesson,
+    must_host,
     must_own,
     must_play,
     must_sit,
@@ -40,19 +43,26 @@ from worldgates.server.projection import (
     shown_round,
     shown_status,
 )
-from worldgates.server.protocol import ChatLine, Hinted, Status, Welcome
+from worldgates.server.protocol import BotSpeed, ChatLine, Hinted, Notice, Order, Status, Welcome
 from worldgates.server.reactions import Pace, ReactionWindow, next_window
-from worldgates.server.sentences import clean
+from worldgates.server.sentences import clean, translated
+from worldgates.server.settings import Tables
 from worldgates.server.store import ConflictError, Store, Visitor
 from worldgates.server.table import (
     Abandoned,
     Answered,
     BotFailed,
+    Closed,
     Entry,
+    Filled,
     Followed,
     Freed,
     GameTable,
+    Ordered,
+    Paced,
     Played,
+    Removed,
+    Renamed,
     Replaced,
     Resigned,
     Sit,
@@ -62,6 +72,8 @@ from worldgates.server.table import (
 )
 
 LOG = logging.getLogger(__name__)
+# How much longer or shorter than the host's setting the bots' pauses are.
+PAUSES: Final[dict[BotSpeed, float]] = {"slow": 2.0, "normal": 1.0, "fast": 0.35}
 
 
 class Room:
@@ -69,18 +81,18 @@ class Room:
         self,
         table: GameTable,
         store: Store,
-        pause: float,
-        reaction: float,
-        away: float = 0.0,
+        settings: Tables,
         clock: Callable[[], float] = time,
+        timer: Callable[[], float] = monotonic,
     ) -> None:
+        """`clock` is the time of day, which entries store; `timer` never goes back, and is what waits go by."""
         self.table = table
         self.store = store
-        # Seconds: a bot's thinking pause, a reaction window, and until others may replace an absent player.
-        self.pause = pause
-        self.reaction = reaction
-        self.away = away
+        self.settings = settings
         self.clock = clock
+        self.timer = timer
+        # When the current decision started, by the timer.
+        self.decision_began = timer()
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.window: ReactionWindow | None = None
@@ -122,6 +134,11 @@ class Room:
         """The names of all connected visitors, by id."""
         return {each.visitor.id: each.visitor.name for each in self.connections if not each.dropped.is_set()}
 
+    @property
+    def pause(self) -> float:
+        """Seconds of a bot's thinking pause."""
+        return self.settings.pause * PAUSES[self.table.bot_speed]
+
     # Entries. The caller holds the lock.
 
     async def append(self, entry: Entry, place: int | None = None) -> None:
@@ -133,6 +150,8 @@ class Room:
         except ConflictError:
             raise RejectedError("stale", "Another process plays this table.") from None
         table.apply(entry, place)
+        if isinstance(entry, Played | Undone | Closed | Sit | Filled):
+            self.decision_began = self.timer()
         if waiting and table.game is not None:
             GAMES.labels(table.type.id, "began").inc()
         if isinstance(entry, Abandoned):
@@ -142,7 +161,9 @@ class Room:
         """The status to store with an entry; `finish` stores the end of a game."""
         if isinstance(entry, Abandoned):
             return "abandoned"
-        if isinstance(entry, Sit):
+        if isinstance(entry, Removed):
+            return "waiting"
+        if isinstance(entry, Sit | Filled):
             others = [seat for number, seat in enumerate(self.table.seats) if number != entry.seat]
             return "waiting" if any(seat.is_open for seat in others) else "playing"
         return self.table.status
@@ -156,18 +177,36 @@ class Room:
 
     async def advance(self, log_length: int) -> None:
         """Broadcast the events from this log offset on, up to the next reaction window."""
-        now = self.clock()
-        if self.window is not None:
-            # Clocks start here, whether or not somebody made a secret decision.
-            self.table.since = now
-        self.window = next_window(self.table, log_length, self._pace(), now)
+        self.window = next_window(self.table, log_length, self._pace(), self.timer())
         if self.window is None and self.table.status == "over":
             await self.finish()
         self.broadcast()
 
+    def reopen_window(self) -> None:
+        """Open the window again in which the server stopped, whether or not anybody can react."""
+        last = self.table.last_action
+        if last is not None and self.window is None and not self.table.given_up:
+            begin = max(self.table.windows_closed, last.log_length)
+            self.window = next_window(self.table, begin, self._pace(), self.timer())
+
+    async def show_window(self, window: ReactionWindow) -> None:
+        """Show what came of a window that has closed. The caller holds the lock."""
+        self.decision_began = self.timer()
+        await self.advance(window.log_length)
+        for seat in window.missed:
+            self._notify(seat, "time_ran_out", "Time ran out, so you let it pass.")
+
+    def _notify(self, seat: int, code: Literal["time_ran_out", "removed"], text: str) -> None:
+        """Tell the player of a seat something that concerns nobody else."""
+        visitor = self.table.seats[seat].visitor
+        for connection in self.connections:
+            if connection.visitor.id == visitor:
+                connection.send(Notice(code, translated(text, connection.language), seat, self.number))
+
     def _pace(self) -> Pace:
         connected = frozenset(connection.visitor.id for connection in self.connections)
-        return Pace(self.pause, self.reaction, connected, self.skipping)
+        settings = self.settings
+        return Pace(self.pause, settings.reaction, settings.least_reaction, connected, self.skipping)
 
     # Moves.
 
@@ -184,6 +223,9 @@ class Room:
         """Carry out a person's decision: an answer in a reaction window, or an action. The caller holds the lock."""
         if self.window is not None:
             await self._answer(self.window, seat, action)
+            return
+        if together := self.table.together:
+            await self._decide(together, seat, action)
             return
         game = self._game_of(seat)
         try:
@@ -219,17 +261,52 @@ class Room:
         if action not in window.options_of(self.table, seat):
             raise RejectedError("rules", "You cannot react with this.")
         await self.append(Answered(seat, action, self.clock()))
+        self._send_to_player(seat)
+
+    def _send_to_player(self, seat: int) -> None:
+        """Send a state to the pages of one player: for the others nothing has changed."""
         projection = self.projection()
         for connection in self.connections:
             if connection.visitor.id == self.table.seats[seat].visitor:
                 self._send_state(connection, projection)
 
+    async def _decide(self, together: dict[int, list[Action]], seat: int, action: Action) -> None:
+        """Store a decision where all decide at the same time. It is played when everybody has decided."""
+        if seat not in together or seat in self.table.answers:
+            raise RejectedError("not_now", "It is not this seat's turn.")
+        if action not in together[seat]:
+            raise RejectedError("rules", "You cannot choose this.")
+        await self.append(Answered(seat, action, self.clock()))
+        # Everybody may see who has decided.
+        self.broadcast()
+
+    async def more(self, connection: Connection, number: int, seat: int) -> None:
+        """Extend the reaction window, once per player."""
+        async with self.lock:
+            must_play(self.table, connection.visitor, seat)
+            self._must_be_current(number)
+            if self.window is None or not self.window.may_extend(self.table, seat):
+                raise RejectedError("not_now", "You cannot have more time now.")
+            self.window.extend(seat)
+            self.broadcast()
+        self.on_change()
+
+    async def order(self, connection: Connection, order: Order) -> None:
+        """Set the standing orders of a seat."""
+        async with self.lock:
+            must_own(self.table, connection.visitor, order.seat)
+            if self.status != "playing":
+                raise RejectedError("not_now", "There is no game to give orders in.")
+            await self.append(Ordered(order.seat, order.let_pass, order.refuse_trades))
+            self._send_to_player(order.seat)
+        self.on_change()
+
     async def undo(self, connection: Connection, number: int, seat: int) -> None:
         async with self.lock:
             must_play(self.table, connection.visitor, seat)
             self._must_be_current(number)
-            if self.window is not None or not self.table.can_undo(seat):
-                raise RejectedError("not_now", "This cannot be taken back.")
+            if why := "Wait until everybody has reacted." if self.window else self.table.why_no_undo(seat):
+                raise RejectedError("not_now", why)
             await self.append(Undone(seat, self.clock()))
             self.broadcast()
         self.on_change()
@@ -246,12 +323,14 @@ class Room:
             # In a reaction window it is secret which seats really decide.
             if self.window is not None:
                 raise RejectedError("not_now", "It is not this seat's turn.")
-            game = self._game_of(seat)
+            if self.table.game is None or seat not in self.asked():
+                raise RejectedError("not_now", "It is not this seat's turn.")
+            game, moment = self.table.game, self.table.decision_of(seat)
             policy, number = self.table.hint_policy(seat), self.number
-            world = game.table.imagine(seat, policy.chance)
+            world = moment.imagine(seat, policy.chance)
         found = int(await asyncio.to_thread(policy.choose, world))
-        if self.number == number and self.table.to_act == seat:
-            action = game.type.decode(game.table, found)
+        if self.number == number and seat in self.asked():
+            action = game.type.decode(moment, found)
             text = game.type.text(connection.language).action(action, game.view(seat))
             connection.send(Hinted(number, action, text))
 
@@ -266,6 +345,8 @@ class Room:
                 return mine[0]
             if table.status != "waiting":
                 raise RejectedError("not_now", "This seat is taken.")
+            if visitor.id in table.banned:
+                raise RejectedError("not_yours", "The host has removed you from this table.")
             free = [number for number, state in enumerate(table.seats) if state.is_open]
             if seat is None and free:
                 seat = free[0]
@@ -277,6 +358,65 @@ class Room:
         self.on_change()
         return seat
 
+    # The waiting room.
+
+    async def fill(self, connection: Connection, seats: list[int] | None, level: str) -> None:
+        """Give free seats to bots: those given, or all."""
+        async with self.lock:
+            table = self.table
+            must_host(table, connection.visitor)
+            free = [number for number, state in enumerate(table.seats) if state.is_open]
+            if seats is None:
+                seats = free
+            if not seats or not set(seats) <= set(free):
+                raise RejectedError("not_now", "This seat is taken.")
+            await self.store.count_bots(table.id, len(seats))
+            for seat in seats:
+                await self.append(Filled(seat, level, self.clock()))
+            self.broadcast()
+        self.on_change()
+
+    async def remove(self, connection: Connection, seat: int) -> None:
+        """Free a seat before the game: the host anybody's, others their own."""
+        async with self.lock:
+            table, visitor = self.table, connection.visitor
+            state = existing_seat(table, seat)
+            mine = state.visitor == visitor.id
+            if not mine or visitor.id == table.config.host:
+                must_host(table, visitor)
+            elif table.status != "waiting":
+                raise RejectedError("not_now", "The game has begun.")
+            if state.is_open:
+                raise RejectedError("not_now", "Nobody has this seat.")
+            if state.is_bot:
+                await self.store.count_bots(table.id, -1)
+            else:
+                await self.store.leave(table.id, seat)
+                self._notify(seat, "removed", "The host has removed you from this table." if not mine else "")
+            for page in self.connections:
+                if page.visitor.id == state.visitor and page.seat == seat:
+                    page.seat = None
+            await self.append(Removed(seat, banned=not mine and not state.is_bot, at=self.clock()))
+            self.broadcast()
+
+    async def rename(self, connection: Connection, name: str) -> None:
+        """Give the table another name. Its pages get everything again, because the name is part of the welcome."""
+        async with self.lock:
+            if connection.visitor.id != self.table.config.host:
+                raise RejectedError("not_yours", "Only the host can do this.")
+            await self.append(Renamed(clean(name)))
+            for page in self.connections:
+                page.log_length = 0
+                page.send(self._welcome(page))
+
+    async def set_speed(self, connection: Connection, speed: BotSpeed) -> None:
+        """Change the speed of the bots."""
+        async with self.lock:
+            must_sit(self.table, connection.visitor)
+            await self.append(Paced(speed))
+            self.broadcast()
+        self.on_change()
+
     async def replace(self, connection: Connection, seat: int, bot: bool) -> None:
         """Let a bot play for the visitor's own seat or for an absent player, or take the own seat back."""
         async with self.lock:
@@ -284,7 +424,8 @@ class Room:
             state = must_be_replaceable(table, seat, self.status)
             mine = state.visitor == visitor.id
             seated = bool(table.seats_of(visitor.id))
-            if bot and not mine and (not seated or table.slow or self._seconds_away(seat) < self.away):
+            away = self._seconds_away(seat) >= self.settings.away
+            if bot and not mine and (not seated or table.slow or not away):
                 raise RejectedError("not_yours", "This player is here.")
             if not bot and not mine:
                 raise RejectedError("not_yours", "Only its player can take this seat back.")
@@ -427,7 +568,7 @@ class Room:
         """A projection of the current table, to be used before anything changes."""
         now = self.clock()
         delayed = self._delay.due(now) if self._delay.seconds else None
-        return Projection(self.table, self.window, now, self._connected(), self.skipping, delayed)
+        return Projection(self.table, self.window, now, self._connected(), self.skipping, delayed, timer=self.timer())
 
     def number_for(self, connection: Connection) -> int:
         """The number of the state that a page shows."""

@@ -24,8 +24,9 @@ class Tables(Strict):
 
     # Seconds of a bot's thinking pause, so that people can follow.
     pause: Seconds = 1.1
-    # Seconds of a reaction window (K25).
+    # Seconds of a fixed reaction window (K25), and the least of one that ends when all have answered.
     reaction: Seconds = 5.0
+    least_reaction: Seconds = 1.5
     # Seconds after which others may let a bot play for an absent player.
     away: Seconds = 60.0
     # The time limit, in seconds, for a decision of a host's bot.

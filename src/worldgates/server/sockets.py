@@ -127,6 +127,20 @@ async def _carry_out(registry: TableRegistry, room: Room, connection: Connection
             await room.abandon(connection)
         case protocol.Free():
             await room.leave_lesson(connection)
+        case protocol.More():
+            await room.more(connection, message.number, message.seat)
+        case protocol.Order():
+            await room.order(connection, message)
+        case protocol.Fill():
+            await registry.fill(room, connection, [message.seat], message.level)
+        case protocol.Start():
+            await registry.fill(room, connection, None, message.level)
+        case protocol.Remove():
+            await room.remove(connection, message.seat)
+        case protocol.Rename():
+            await room.rename(connection, message.name)
+        case protocol.SetSpeed():
+            await room.set_speed(connection, message.speed)
         case protocol.Rematch():
             await room.rematch(connection, registry.rematch)
 

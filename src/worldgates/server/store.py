@@ -292,6 +292,14 @@ class Store:
             lambda db: db.execute("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", (id, seat, visitor)).rowcount
         )
 
+    async def leave(self, id: str, seat: int) -> None:
+        """Free a seat."""
+        await self._do(lambda db: db.execute("DELETE FROM seats WHERE table_id = ? AND seat = ?", (id, seat)).rowcount)
+
+    async def count_bots(self, id: str, more: int) -> None:
+        """Change the number of bots at a table."""
+        await self._do(lambda db: db.execute("UPDATE tables SET bots = bots + ? WHERE id = ?", (more, id)).rowcount)
+
     async def tables_of(self, visitor: str, limit: int = 50) -> list[StoredTable]:
         rows = await self._do(
             lambda db: db.execute(

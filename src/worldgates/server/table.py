@@ -23,7 +23,18 @@ from worldgates.core.lesson import LEARNER, Lesson, LessonStep
 from worldgates.core.record import Record
 from worldgates.core.shapes import Action, Event, Outcome
 from worldgates.core.table import JournalEntry, Table
-from worldgates.server.protocol import COLOURS, ActionT, BotSeat, Clock, Here, SeatRequest, Status
+from worldgates.server.protocol import (
+    COLOURS,
+    ActionT,
+    BotSeat,
+    BotSpeed,
+    Clock,
+    Friend,
+    Here,
+    ReactionTime,
+    SeatRequest,
+    Status,
+)
 
 # The depth of undo, in decisions; older snapshots are dropped.
 MAX_UNDO = 50
@@ -46,6 +57,9 @@ class TableConfig(Strict):
     public: bool = False
     delay: int = 0
     lesson: bool = False
+    # Tables that were created before there was a choice have fixed windows.
+    reactions: ReactionTime = "fixed"
+    bot_speed: BotSpeed = "normal"
 
 
 # The entries: everything that happens at a table. Entries with an action are generic over the game's actions.
@@ -63,16 +77,58 @@ class Played(Strict, Generic[ActionT], tag_field="type", tag="play"):
     seat: int
     action: ActionT
     at: float
-    # Whether a bot decided, at its own seat or for a player who left.
+    # Whether nobody decided now: a bot did, at its own seat or for a player who left, or a standing order.
     bot: bool = False
 
 
 class Answered(Strict, Generic[ActionT], tag_field="type", tag="answer"):
-    """An eligible player's answer in a reaction window. It is played when the window closes, if it is possible."""
+    """A decision that others do not see yet: in a reaction window, or where all decide at the same time.
+
+    It is played when the window closes, if it is possible, or when everybody has decided.
+    """
 
     seat: int
     action: ActionT
     at: float
+
+
+class Closed(Strict, tag_field="type", tag="closed"):
+    """A reaction window has closed, whether or not anybody could react. `log_length` is the offset after its event."""
+
+    log_length: int
+    at: float
+
+
+class Ordered(Strict, tag_field="type", tag="order"):
+    """A player's standing orders."""
+
+    seat: int
+    let_pass: bool
+    refuse_trades: bool
+
+
+class Filled(Strict, tag_field="type", tag="fill"):
+    """The host gave a free seat to a bot."""
+
+    seat: int
+    level: str
+    at: float
+
+
+class Removed(Strict, tag_field="type", tag="remove"):
+    """A seat was freed before the game; `banned` if the host did it to somebody else, who cannot come back."""
+
+    seat: int
+    banned: bool
+    at: float
+
+
+class Renamed(Strict, tag_field="type", tag="rename"):
+    name: str
+
+
+class Paced(Strict, tag_field="type", tag="speed"):
+    speed: BotSpeed
 
 
 class Undone(Strict, tag_field="type", tag="undo"):
@@ -134,6 +190,12 @@ Entry = (
     | Followed
     | Freed
     | BotFailed
+    | Closed
+    | Ordered
+    | Filled
+    | Removed
+    | Renamed
+    | Paced
 )
 
 
@@ -166,6 +228,9 @@ class SeatState:
     # Seconds used so far.
     used: float = 0.0
     decisions: int = 0
+    # Standing orders: let cards pass, and refuse all trades in this turn (its round and seat).
+    let_pass: bool = False
+    refuses_in: tuple[int, int] | None = None
 
     @property
     def is_bot(self) -> bool:
@@ -204,10 +269,14 @@ class UndoSnapshot:
 
 @dataclass
 class LastAction:
-    """The last action, and the table before it."""
+    """The last action that everybody saw, the table and the length of the log before it, and what can be undone."""
 
+    seat: int
     before: Table
     action: Action
+    log_length: int
+    # Whether it revealed something, so that it cannot be undone.
+    revealed: bool
 
 
 @dataclass
@@ -230,23 +299,34 @@ class GameTable:
     # When the current decision started.
     since: float = 0.0
     last_action: LastAction | None = None
-    # The answers so far in the open reaction window.
+    # The offset in the log up to which reaction windows have closed.
+    windows_closed: int = 0
+    # The decisions that are not played yet: in the open reaction window, or where all decide at the same time.
     answers: dict[int, Action] = field(default_factory=dict)
     undo_snapshots: list[UndoSnapshot] = field(default_factory=list)
     # The seats whose bots have failed; each failure is announced once.
     failed_bots: set[int] = field(default_factory=set)
+    # The visitors whom the host removed.
+    banned: set[str] = field(default_factory=set)
     _seats_of_lesson: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.options = read_options(self.type, self.config.options)
+        self.name = self.config.name
+        self.bot_speed = self.config.bot_speed
         self.lesson: Lesson[Action] | None = self.type.lesson() if self.config.lesson else None
         for number, request in enumerate(self.config.seats):
             seat = SeatState(request, colour=number)
             if isinstance(request, BotSeat):
-                seat.name = BOT_NAMES[sum(other.is_bot for other in self.seats)]
+                seat.name = self._bot_name()
             if isinstance(request, Here):
                 seat.name = request.name
             self.seats.append(seat)
+
+    def _bot_name(self) -> str:
+        """The first name of a bot that nobody has."""
+        taken = {seat.name for seat in self.seats}
+        return next(name for name in BOT_NAMES if name not in taken)
 
     @property
     def commitment(self) -> str:
@@ -288,6 +368,37 @@ class GameTable:
     def asks_in_secret(self) -> bool:
         """Whether it is secret which seat decides."""
         return self.game is not None and self.status == "playing" and self.type.asks_in_secret(self.game.table)
+
+    @property
+    def together(self) -> dict[int, list[Action]]:
+        """The seats that decide at the same time, with their choices. A lesson goes step by step."""
+        if self.game is None or self.lesson is not None or self.status != "playing":
+            return {}
+        return self.type.asks_together(self.game.table)
+
+    @property
+    def undecided(self) -> list[int]:
+        """The people who have yet to decide where all decide at the same time."""
+        return [seat for seat in self.together if not self.seats[seat].bot_decides and seat not in self.answers]
+
+    def decision_of(self, seat: int) -> Table:
+        """The table at the decision of a seat: if others are asked before it at the same time, as if they had made
+        their choices. It is for what the seat may know only, which does not depend on them."""
+        assert self.game is not None
+        table = self.game.table
+        while table.to_act != seat and seat in self.type.asks_together(table):
+            table = table.copy() if table is self.game.table else table
+            table.play(table.legal()[0])
+        return table
+
+    @property
+    def clocks_running(self) -> list[int]:
+        """The people who have to decide and whose time runs; in secret decisions it does not."""
+        if self.asks_in_secret or self.to_act is None:
+            return []
+        if self.together:
+            return self.undecided
+        return [] if self.seats[self.to_act].bot_decides else [self.to_act]
 
     def result(self) -> Outcome:
         """Each seat's share of the victory, and the ranking."""
@@ -343,7 +454,33 @@ class GameTable:
             case Played():
                 self._play(entry, place)
             case Answered():
+                if self.config.clock is not None and entry.seat in self.together:
+                    self._use_time(entry.seat, entry.at)
                 self.answers[entry.seat] = entry.action
+            case Closed():
+                self.windows_closed = entry.log_length
+                self.answers = {}
+                # Clocks start again here, whether or not somebody made a secret decision.
+                self.since = entry.at
+            case Ordered():
+                seat = self.seats[entry.seat]
+                seat.let_pass = entry.let_pass
+                seat.refuses_in = self.turn_key if entry.refuse_trades else None
+            case Filled():
+                seat = self.seats[entry.seat]
+                seat.request, seat.name = BotSeat(entry.level), self._bot_name()
+                self.since = entry.at
+                self._begin()
+            case Removed():
+                seat = self.seats[entry.seat]
+                if entry.banned and seat.visitor != self.config.host:
+                    self.banned.add(seat.visitor)
+                self.seats[entry.seat] = SeatState(Friend(), colour=entry.seat)
+                self.since = entry.at
+            case Renamed():
+                self.name = entry.name
+            case Paced():
+                self.bot_speed = entry.speed
             case Undone():
                 self._undo()
             case Replaced():
@@ -385,41 +522,70 @@ class GameTable:
         game = self.game
         assert game is not None
         seat = self.seats[entry.seat]
-        secret = self.asks_in_secret
+        secret, together = self.asks_in_secret, bool(self.together)
+        ahead = together and entry.seat in self.answers
         # Secret decisions use no clock time: a clock that has run would reveal who decided.
         snapshot = UndoSnapshot(entry.seat, seat.used, seat.decisions, self.since)
-        if self.config.clock is not None and not entry.bot and not secret:
-            seat.used += max(0.0, entry.at - self.since)
-            seat.decisions += 1
+        if self.config.clock is not None and not entry.bot and not secret and not ahead:
+            self._use_time(entry.seat, entry.at)
         if (step := self.lesson_step) is not None and entry.action != step.action:
             # A clock expired or a bot took over: the game has left the lesson.
             self.lesson = None
         if place is None:
             place = game.place_of(game.number_of(entry.action))
         declined = secret and game.table.legal()[place] == self.type.decline(game.table)
+        log_length = len(game.journal)
         events = [each.event for each in game.play_listed(place)]
+        revealed = secret or any(self.type.reveals(event) for event in events)
         if not secret:
-            self.last_action = LastAction(game.before, entry.action)
-        if secret or any(self.type.reveals(event) for event in events):
+            self.last_action = LastAction(entry.seat, game.before, entry.action, log_length, revealed)
+        if revealed:
             self.undo_snapshots.clear()
         else:
             self.undo_snapshots = [*self.undo_snapshots, snapshot][-MAX_UNDO:]
         game.forget(keep=len(self.undo_snapshots))
-        if events:
+        if together:
+            self.answers.pop(entry.seat, None)
+        elif events:
             self.answers = {}
         # That a seat could have reacted and did not must stay secret: eligibility is what counts.
         self.number += (0 if declined else 1) + sum(bool(self.eligible(event)) for event in events)
-        self.since = entry.at
+        # A secret decision must not show in the time of the last change.
+        if not secret:
+            self.since = entry.at
+
+    def _use_time(self, seat: int, until: float) -> None:
+        self.seats[seat].used += max(0.0, until - self.since)
+        self.seats[seat].decisions += 1
 
     def eligible(self, event: Event) -> list[int]:
         """The seats that might react to an event of the last action, according to public knowledge."""
         assert self.last_action is not None
         return self.type.may_react(self.last_action.before, event)
 
-    def can_undo(self, seat: int) -> bool:
-        """Whether this seat played the last action, it revealed nothing, and nobody has acted since."""
-        mine = bool(self.undo_snapshots) and self.undo_snapshots[-1].seat == seat
-        return mine and self.status == "playing" and not self.seats[seat].bot_decides
+    @property
+    def turn_key(self) -> tuple[int, int] | None:
+        """What tells the current turn from all others: its round and its seat."""
+        return None if self.game is None else (self.game.round, self.type.turn_of(self.game.table))
+
+    def refuses_trades(self, seat: int) -> bool:
+        """Whether a seat's standing order refuses all trades in this turn."""
+        order = self.seats[seat].refuses_in
+        return order is not None and order == self.turn_key
+
+    def why_no_undo(self, seat: int) -> str:
+        """Why a seat cannot undo, in a sentence; empty if it can."""
+        if self.status != "playing":
+            return "The game is over." if self.game is not None else "The game has not begun."
+        if self.seats[seat].bot_decides:
+            return "A bot plays for this seat."
+        if self.undo_snapshots and self.undo_snapshots[-1].seat == seat:
+            return ""
+        if self.last_action is None:
+            return "There is nothing to undo."
+        if self.last_action.seat != seat:
+            return "Others have played since your last move."
+        return "Your last move showed something new, so it can't be undone."
 
     def _undo(self) -> None:
         assert self.game is not None
@@ -468,11 +634,10 @@ class GameTable:
         state = self.seats[seat]
         if clock.hours:
             # Each decision has its own time limit.
-            runs = self.to_act == seat and not state.bot_decides and not self.asks_in_secret
-            return clock.hours * 3600 - (now - self.since if runs else 0.0)
+            return clock.hours * 3600 - (max(0.0, now - self.since) if seat in self.clocks_running else 0.0)
         left = clock.minutes * 60 + clock.seconds * state.decisions - state.used
-        if self.to_act == seat and not state.bot_decides and not self.asks_in_secret:
-            left -= now - self.since
+        if seat in self.clocks_running:
+            left -= max(0.0, now - self.since)
         return left
 
     # Bots. Their random streams are derived from seed and number, so that none has to be stored.
@@ -518,7 +683,8 @@ def read_entry(data: bytes, type: GameType) -> Entry:
 
 @cache
 def _entries_of(action: Any) -> msgspec.json.Decoder[Any]:
-    others = Sit | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed | BotFailed
+    others = Sit | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed | BotFailed | Closed | Ordered
+    others |= Filled | Removed | Renamed | Paced
     return msgspec.json.Decoder(others | Played[action] | Answered[action])
 
 
