@@ -715,6 +715,13 @@ export interface FastStream {
   readonly words: readonly [number, number, number, number];
 }
 
+/** The host gives a free seat to a bot. */
+export interface Fill {
+  readonly type: "fill";
+  readonly seat: number;
+  readonly level?: string;
+}
+
 /** Leave the lesson and play on without its guide. */
 export interface Free {
   readonly type: "free";
@@ -816,6 +823,7 @@ export interface Joined {
   readonly slow: boolean;
   readonly changed: number;
   readonly won: boolean;
+  readonly host: string;
   readonly seat: number;
 }
 
@@ -1471,6 +1479,13 @@ export interface MoltharView {
   readonly explain?: MoltharExplain;
 }
 
+/** Ask for 15 more seconds in a reaction window, once per window. */
+export interface More {
+  readonly type: "more";
+  readonly number: number;
+  readonly seat: number;
+}
+
 /** POST /api/tables */
 export interface NewTable {
   readonly game: GameId;
@@ -1482,6 +1497,31 @@ export interface NewTable {
   readonly public?: boolean;
   readonly lesson?: boolean;
   readonly delay?: number;
+  readonly reactions?: 5 | 10 | 20 | "fixed";
+  readonly bot_speed?: "fast" | "normal" | "slow";
+}
+
+/** Something that happened to the viewer alone; `code` is for the client, `text` for the user. */
+export interface Notice {
+  readonly type: "notice";
+  readonly code: "removed" | "time_ran_out";
+  readonly text: string;
+  readonly seat: number;
+  readonly number: number;
+}
+
+/** Set the standing orders of a seat. They take effect at once, also for the current question. */
+export interface Order {
+  readonly type: "order";
+  readonly seat: number;
+  readonly let_pass?: boolean;
+  readonly refuse_trades?: boolean;
+}
+
+/** The standing orders of a seat, which only its player sees. */
+export interface Orders {
+  readonly let_pass: boolean;
+  readonly refuse_trades: boolean;
 }
 
 /** The result of a game: each seat's share of the victory, and the ranking, with tied seats grouped together. */
@@ -1508,6 +1548,10 @@ export interface Profile {
 export interface Reaction {
   readonly left: number;
   readonly seconds: number;
+  readonly fixed: boolean;
+  readonly waits: boolean;
+  readonly attack: boolean;
+  readonly more: boolean;
 }
 
 /** A request was rejected; `code` is for the client, `text` for the user. */
@@ -1520,6 +1564,18 @@ export interface Refused {
 
 export interface Rematch {
   readonly type: "rematch";
+}
+
+/** Before the game, free a seat: the host anybody's, others their own. */
+export interface Remove {
+  readonly type: "remove";
+  readonly seat: number;
+}
+
+/** The host gives the table another name. */
+export interface Rename {
+  readonly type: "rename";
+  readonly name: string;
 }
 
 /** Let a bot play for a seat, or take the seat back. */
@@ -1577,6 +1633,7 @@ export interface SeatShown {
   readonly level: string;
   readonly clock: number | null;
   readonly running: boolean;
+  readonly decided: boolean;
 }
 
 /** A line of the log: the event in words, its clause, and its data for animations. */
@@ -1585,6 +1642,12 @@ export interface Sentence<Game extends GameId = GameId> {
   readonly text: string;
   readonly clause: string;
   readonly event: GameEvent<Game>;
+}
+
+/** A player changes the speed of the bots. */
+export interface SetSpeed {
+  readonly type: "speed";
+  readonly speed: "fast" | "normal" | "slow";
 }
 
 /** Let the bots play without pauses until a person has to decide. */
@@ -1596,6 +1659,12 @@ export interface Skip {
 export interface Speak {
   readonly type: "speak";
   readonly language: Language;
+}
+
+/** The host begins: bots get all free seats. */
+export interface Start {
+  readonly type: "start";
+  readonly level?: string;
 }
 
 /**
@@ -1623,6 +1692,10 @@ export interface State<Game extends GameId = GameId> {
   readonly seed: string | null;
   readonly next_table: string | null;
   readonly watching: readonly string[];
+  readonly why_no_undo: string;
+  readonly orders: Orders | null;
+  readonly bot_speed: "fast" | "normal" | "slow";
+  readonly hosting: boolean;
 }
 
 /** A decision, its events, and the table after it. The first step is the deal. */
@@ -1646,6 +1719,7 @@ export interface Summary {
   readonly slow: boolean;
   readonly changed: number;
   readonly won: boolean;
+  readonly host: string;
 }
 
 /** Games and victories; a shared victory counts as a fraction. */
@@ -1688,6 +1762,7 @@ export interface Welcome<Game extends GameId = GameId> {
   readonly chat: readonly Said[];
   readonly state: State<Game>;
   readonly delay: number;
+  readonly reactions: 5 | 10 | 20 | "fixed";
 }
 
 export type Action<Game extends GameId = GameId> = Games[Game]["Action"];
@@ -1750,7 +1825,6 @@ export type ClientMessage<Game extends GameId = GameId> =
   | Hello
   | Look
   | Speak
-  | Play<Game>
   | Undo
   | Chat
   | Hint
@@ -1759,7 +1833,15 @@ export type ClientMessage<Game extends GameId = GameId> =
   | Resign
   | Abandon
   | Rematch
-  | Free;
+  | Free
+  | More
+  | Order
+  | Fill
+  | Start
+  | Remove
+  | Rename
+  | SetSpeed
+  | Play<Game>;
 
 export type GameCard<Game extends GameId = GameId> = Games[Game]["GameCard"];
 
@@ -1833,7 +1915,8 @@ export type ServerMessage<Game extends GameId = GameId> =
   | Welcome<Game>
   | ChatLine
   | Hinted<Game>
-  | Refused;
+  | Refused
+  | Notice;
 
 export type Status = "abandoned" | "over" | "playing" | "waiting";
 
