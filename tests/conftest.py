@@ -16,6 +16,7 @@ SLOW = {
     "lab/test_balance.py",
     "lab/test_bench.py",
     "lab/test_experiments.py",
+    "lab/test_league.py",
     "lab/test_match.py",
     "lab/test_simulate.py",
     "molthar/test_properties.py",

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from worldgates.core.shapes import View as View
     from worldgates.core.table import RuleError as RuleError
     from worldgates.lab.estimate import estimate as estimate
+    from worldgates.lab.league import league as league
     from worldgates.lab.results import Results as Results
     from worldgates.lab.rows import results as results
     from worldgates.lab.simulate import match as match
@@ -61,6 +62,7 @@ _HOMES = {
     "Turn": "api.bot",
     "View": "core.shapes",
     "estimate": "lab.estimate",
+    "league": "lab.league",
     "load": "api.loading",
     "match": "lab.simulate",
     "new": "api.loading",

@@ -678,12 +678,13 @@ def balance(
     from worldgates.core.gametype import Games
     from worldgates.lab.balance import measure
     from worldgates.lab.document import check_document, write_document
+    from worldgates.lab.sheets import sheets
     from worldgates.lab.show import progress_bar, show_balance
 
     found = Games(cards).get(game, strict=True)
     seats = seats or list(range(found.min_players, found.max_players + 1))
     if write is not None:
-        check_document(write)
+        check_document(write, "balance")
     with progress_bar(games * len(set(seats))) as advance:
         results = measure(game, games, seats, seed, processes, advance, cards=cards)
     if json:
@@ -693,8 +694,91 @@ def balance(
     if results.interrupted:
         return INTERRUPTED
     if write is not None:
-        write_document(results, write)
+        title = f"Balance: {found.text('en').title()}"
+        write_document(write, "balance", title, results.command, sheets(results))
     return 0 if results.holds else 1
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates league molthar",
+        "worldgates league clef --bots greedy random mybots:Careful --seats 2 4 --games 2000 --save league",
+        "worldgates league molthar --plot strength.svg --write docs/strength.md",
+    )
+)
+def league(
+    game: GameName,
+    /,
+    *,
+    bots: Annotated[list[str] | None, _bots_parameter("The bots; by default all levels of the ladder.")] = None,
+    games: int = 1000,
+    seats: Annotated[list[int] | None, Parameter(consume_multiple=True, negative_iterable=())] = None,
+    seed: MatchSeed = 1,
+    save: Path | None = None,
+    plot: Path | None = None,
+    write: Path | None = None,
+    json: AsJson = False,
+    processes: Processes = None,
+    seconds: Seconds = None,
+    options: Variants = NO_VARIANTS,
+    cards: Cards = None,
+) -> int:
+    """Rate bots: all against all, at each number of players, with intervals.
+
+    Ratings are Elo differences to the average of the league: a Plackett-Luce model of who wins, with 95 % intervals
+    from a bootstrap over deals. Ctrl-C ends it early and rates the games played so far.
+
+    Parameters
+    ----------
+    games
+        The number of games for each number of players, divided among all selections of the bots.
+    seats
+        The numbers of players; by default all that the game allows.
+    save
+        Keep every game in this folder while the league is played. The same command goes on with it.
+    plot
+        Write the ratings as a picture (SVG) into this file.
+    write
+        Write the ratings into this Markdown document, between the two marked lines in it.
+    """
+    from worldgates.bots.ladder import BOTS
+    from worldgates.core.gametype import Games
+    from worldgates.lab.document import check_document, write_document
+    from worldgates.lab.league import league as play
+    from worldgates.lab.league import sheets, total_games
+    from worldgates.lab.show import progress_bar, show_sheets
+
+    found = Games(cards).get(game, strict=True)
+    named: list[Any] = _bots(bots or list(BOTS)) or []
+    numbers = sorted(set(seats or range(found.min_players, found.max_players + 1)))
+    if write is not None:
+        check_document(write, f"league {game}")
+    with progress_bar(total_games(len(named), games, numbers)) as advance:
+        results = play(
+            game,
+            named,
+            games,
+            seed,
+            seats=numbers,
+            options=options.of(game),
+            cards=cards,
+            seconds=seconds,
+            processes=processes,
+            progress=advance,
+            save=save,
+        )
+    if json:
+        _print_json(results)
+    else:
+        show_sheets(sheets(results))
+    if plot is not None:
+        plot.write_text(results.plot() + "\n", encoding="utf-8")
+    if results.interrupted:
+        return INTERRUPTED
+    if write is not None:
+        title = f"Strength: {found.text('en').title()}"
+        write_document(write, f"league {game}", title, results.command, sheets(results))
+    return 0
 
 
 benches = App(name="bench", help_epilogue=_example("worldgates bench --json"))

@@ -14,14 +14,20 @@ import pytest
 from worldgates.clef.cards import BAD_ENCOUNTER
 from worldgates.clef.cardset import shipped
 from worldgates.core.formats import FormatError
-from worldgates.lab.balance import measure
+from worldgates.lab.balance import Balance, measure
 from worldgates.lab.bench import is_compiled
 from worldgates.lab.criteria import Bounds
-from worldgates.lab.document import BEGIN, END, check_document, write_document
+from worldgates.lab.document import check_document, marks, write_document
 from worldgates.lab.sheets import sheets
 from worldgates.lab.simulate import Tally, make_plan, play_games
 
+BEGIN, END = marks("balance")
+
 COMMAND = [sys.executable, "-P", "-m", "worldgates", "balance"]
+
+
+def write(balance: Balance, file: Path) -> None:
+    write_document(file, "balance", "Balance", balance.command, sheets(balance))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -183,11 +189,11 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
 def test_the_document_keeps_what_people_wrote_around_the_figures(tmp_path: Path) -> None:
     results = measure("clef", 4, [2], 1, processes=1)
     file = tmp_path / "balance.md"
-    write_document(results, file)
+    write(results, file)
     first = file.read_text(encoding="utf-8")
     assert "./worldgates balance clef --games 4 --seats 2 --seed 1 --write" in first
     file.write_text(f"before\n{first}\nafter\n", encoding="utf-8")
-    write_document(measure("clef", 4, [2], 2, processes=1), file)
+    write(measure("clef", 4, [2], 2, processes=1), file)
     second = file.read_text(encoding="utf-8")
     assert second.startswith("before\n")
     assert second.endswith("\nafter\n")
@@ -200,4 +206,4 @@ def test_a_document_without_a_place_for_the_figures_is_left_alone(tmp_path: Path
     file = tmp_path / "balance.md"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError, match="lacks the two lines"):
-        check_document(file)
+        check_document(file, "balance")

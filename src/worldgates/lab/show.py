@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -15,7 +15,7 @@ from worldgates.core.gametype import Games
 from worldgates.lab.balance import Balance
 from worldgates.lab.bench import MEASURES, Bench
 from worldgates.lab.results import Results
-from worldgates.lab.sheets import sheets
+from worldgates.lab.sheets import Sheet, sheets
 
 # What the games' watchers count, and whether it counts cards, which have names.
 COUNTS = {
@@ -85,15 +85,20 @@ def _show_count(console: Console, results: Results, name: str, title: str, name_
     console.print(table)
 
 
-def show_balance(balance: Balance) -> None:
+def show_sheets(listed: Iterable[Sheet]) -> None:
     console = Console()
-    for sheet in sheets(balance):
+    for sheet in listed:
         table = Table(title=sheet.title, title_justify="left")
         for number, heading in enumerate(sheet.heading):
             table.add_column(heading, justify="right" if number else "left")
         for row in sheet.rows:
-            table.add_row(*row)
+            table.add_row(*map(escape, row))
         console.print(table)
+
+
+def show_balance(balance: Balance) -> None:
+    console = Console()
+    show_sheets(sheets(balance))
     failed = sum(not criterion.holds for criterion in balance.criteria)
     console.print(f"{failed} of {len(balance.criteria)} criteria fail." if failed else "All criteria hold.")
     if balance.interrupted:

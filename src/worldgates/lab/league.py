@@ -1,0 +1,260 @@
+"""A league: all bots against all, at 2 to 5 players, and how strong each of them is.
+
+Strengths are those of a Plackett-Luce model of first places: a player wins a game with a probability proportional to
+its strength, among those at the table. They are given as Elo differences to the average of the league, with intervals
+from a bootstrap over deals.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from time import perf_counter
+
+from worldgates.api.bot import Bot
+from worldgates.api.game import OptionsLike
+from worldgates.bots.ladder import bot_named
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.shapes import Shape
+from worldgates.lab.plots import Point, dots
+from worldgates.lab.rows import Row, RowFile
+from worldgates.lab.sheets import Sheet
+from worldgates.lab.simulate import Plan, deals, header_of, make_plan, mean_shares, run
+
+SAMPLES = 200
+
+
+class Rating(Shape, frozen=True):
+    """The strength of a bot as an Elo difference to the average of the league, with its 95 % interval.
+
+    `share` is the bot's share of the victories in its games; where nobody is stronger, it is one part of as many as
+    there are players.
+    """
+
+    bot: str
+    elo: float
+    low: float
+    high: float
+    share: float
+    games: int
+
+
+class League(Shape, frozen=True, kw_only=True, omit_defaults=True):
+    """The ratings per number of players, strongest first."""
+
+    game: str
+    cards: str = ""
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    ratings: dict[int, tuple[Rating, ...]]
+    interrupted: bool
+    seconds: float
+
+    @property
+    def type(self) -> GameType:
+        return Games(Path(self.cards) if self.cards else None).get(self.game)
+
+    @property
+    def command(self) -> str:
+        """The command that repeats it."""
+        cards = f" --cards {self.cards}" if self.cards else ""
+        numbers = " ".join(map(str, self.ratings))
+        bots = " ".join(self.bots)
+        options = f"--seats {numbers} --games {self.games} --seed {self.seed}"
+        return f"./worldgates league {self.game}{cards} --bots {bots} {options}"
+
+    def plot(self) -> str:
+        """The ratings as a picture (SVG)."""
+        legend = [f"{players} players" for players in self.ratings]
+        found: dict[str, list[Point]] = {}
+        for series, ratings in enumerate(self.ratings.values()):
+            for rating in ratings:
+                found.setdefault(rating.bot, []).append(Point(rating.elo, rating.low, rating.high, series))
+        title = f"{self.type.text('en').title()}: strength of the bots"
+        return dots(title, list(found.items()), legend, "Elo, 0 is the average of the league", 0.0)
+
+
+def sheets(league: League) -> list[Sheet]:
+    """The ratings as tables, one per number of players."""
+    heading = ["bot", "Elo", "95 % interval", "share of victories", "games"]
+    title = league.type.text("en").title()
+    return [
+        Sheet(f"{title}, {players} players", heading, [_cells(rating) for rating in ratings])
+        for players, ratings in league.ratings.items()
+    ]
+
+
+def _cells(rating: Rating) -> list[str]:
+    bounds = f"{rating.low:+.0f} to {rating.high:+.0f}"
+    return [rating.bot, f"{rating.elo:+.0f}", bounds, f"{rating.share:.1%}", str(rating.games)]
+
+
+# For each table, that is who sits there: the share of every bot, deal by deal.
+Deals = dict[tuple[int, ...], list[tuple[float, ...]]]
+
+
+def fit(tables: Mapping[tuple[int, ...], tuple[float, Sequence[float]]], bots: int) -> list[float]:
+    """The strengths that explain the results best, their logarithms having a mean of 0.
+
+    For each table (the bots at it, one per player): how many games, and how many each bot won. Every bot also draws
+    one imaginary game against an average bot, so that one that always wins has a strength too.
+    """
+    strengths = [1.0] * bots
+    wins = [0.5] * bots
+    for _, won in tables.values():
+        for bot, share in enumerate(won):
+            wins[bot] += share
+    sizes = [(Counter(table), games) for table, (games, _) in tables.items()]
+    for _ in range(2000):
+        weights = [1 / (strength + 1.0) for strength in strengths]
+        for table, games in sizes:
+            total = sum(times * strengths[bot] for bot, times in table.items())
+            for bot, times in table.items():
+                weights[bot] += games * times / total
+        new = [won / weight for won, weight in zip(wins, weights, strict=True)]
+        moved = max(abs(math.log(after / before)) for after, before in zip(new, strengths, strict=True))
+        strengths = new
+        if moved < 1e-9:
+            break
+    mean = sum(map(math.log, strengths)) / bots
+    return [math.log(strength) - mean for strength in strengths]
+
+
+def rate(names: Sequence[str], played: Deals, seed: int) -> tuple[Rating, ...]:
+    """The ratings of bots from their deals, strongest first."""
+    chance = random.Random(seed)
+    samples = [_fit_sample(played, len(names), None)]
+    samples += [_fit_sample(played, len(names), chance) for _ in range(SAMPLES)]
+    ratings = []
+    for bot, name in enumerate(names):
+        drawn = sorted(400 / math.log(10) * sample[bot] for sample in samples[1:])
+        games = sum(len(shares) * len(table) for table, shares in played.items() if bot in table)
+        seats = sum(len(shares) * len(table) * table.count(bot) for table, shares in played.items())
+        won = sum(share[bot] * len(table) for table, shares in played.items() for share in shares)
+        low, high = drawn[round(0.025 * SAMPLES)], drawn[round(0.975 * SAMPLES) - 1]
+        elo = 400 / math.log(10) * samples[0][bot]
+        share = won / seats if seats else 0.0
+        ratings.append(Rating(name, round(elo, 1), round(low, 1), round(high, 1), round(share, 4), games))
+    return tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.bot)))
+
+
+def _fit_sample(played: Deals, bots: int, chance: random.Random | None) -> list[float]:
+    """A fit of all deals, or of as many drawn from them."""
+    tables = {}
+    for table, shares in played.items():
+        drawn = shares if chance is None else chance.choices(shares, k=len(shares))
+        won = [sum(column) * len(table) for column in zip(*drawn, strict=True)]
+        tables[table] = (float(len(drawn) * len(table)), won)
+    return fit(tables, bots)
+
+
+def tables_of(bots: int, players: int) -> list[tuple[int, ...]]:
+    """Who sits with whom: every selection of the bots; with too few bots, several of one kind."""
+    if bots >= players:
+        return list(combinations(range(bots), players))
+    return [table for table in combinations_with_replacement(range(bots), players) if len(set(table)) > 1]
+
+
+def league(
+    game: str,
+    bots: Sequence[Bot | str],
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    seats: Sequence[int] = (2, 3, 4, 5),
+    options: OptionsLike | None = None,
+    cards: str | Path | None = None,
+    seconds: float | None = None,
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    save: str | Path | None = None,
+) -> League:
+    """Play all bots against all and rate them: about `games` games for each number of players in `seats`.
+
+    `save` is a folder that keeps every game while it is played; a league with the same settings goes on with it.
+    """
+    found = tuple(bot_named(bot, "bots") for bot in bots)
+    given = tuple(bot.name if isinstance(bot, Bot) else bot for bot in bots)
+    if len(set(given)) != len(given) or len(found) < 2:
+        raise FormatError("expected at least two different bots", "bots")
+    plans = [
+        (players, table, _plan(game, found, given, table, games, seed, options, cards, seconds))
+        for players in sorted(set(seats))
+        for table in tables_of(len(found), players)
+    ]
+    folder = None if save is None else Path(save)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    start, before, interrupted = perf_counter(), 0, False
+    played: dict[int, Deals] = {}
+    for players, table, plan in plans:
+        rows = _play(plan, folder, processes, lambda done, base=before: progress(base + done))  # type: ignore[misc]
+        before += plan.games
+        if shares := [_by_bot(table, mean_shares(deal), len(found)) for deal in deals(rows, players)]:
+            played.setdefault(players, {})[table] = shares
+        if len(rows) < plan.games:
+            interrupted = True
+            break
+    return League(
+        game=game,
+        cards="" if cards is None else str(cards),
+        bots=given,
+        games=games,
+        seed=seed,
+        ratings={players: rate(given, tables, seed) for players, tables in played.items()},
+        interrupted=interrupted,
+        seconds=round(perf_counter() - start, 3),
+    )
+
+
+def total_games(bots: int, games: int, seats: Sequence[int]) -> int:
+    """How many games a league plays in all."""
+    found = 0
+    for players in set(seats):
+        tables = len(tables_of(bots, players))
+        each = math.ceil(games / tables)
+        found += tables * math.ceil(each / players) * players
+    return found
+
+
+def _plan(
+    game: str,
+    bots: Sequence[Bot],
+    given: Sequence[str],
+    table: tuple[int, ...],
+    games: int,
+    seed: int,
+    options: OptionsLike | None,
+    cards: str | Path | None,
+    seconds: float | None,
+) -> Plan:
+    """The match of one table of the league."""
+    each = math.ceil(games / len(tables_of(len(bots), len(table))))
+    plan = make_plan(game, [bots[bot] for bot in table], each, seed, options, cards, None, True, False, seconds)
+    return replace(plan, given=tuple(given[bot] for bot in table))
+
+
+def _play(plan: Plan, folder: Path | None, processes: int | None, progress: Callable[[int], None]) -> list[Row]:
+    rows: list[Row] = []
+    if folder is None:
+        run(plan, processes, progress, rows=rows)
+        return rows
+    name = "-".join("".join(sign if sign.isalnum() else "_" for sign in bot) for bot in plan.given)
+    path = folder / f"{plan.type.id}-{name}.jsonl"
+    with RowFile(path, header_of(plan, None), path.exists()) as kept:
+        run(plan, processes, progress, kept=kept, rows=rows)
+    return rows
+
+
+def _by_bot(table: tuple[int, ...], shares: Sequence[float], bots: int) -> tuple[float, ...]:
+    found = [0.0] * bots
+    for bot, share in zip(table, shares, strict=True):
+        found[bot] += share
+    return tuple(found)
