@@ -36,7 +36,47 @@ def test_french_has_a_no_break_space_before_high_punctuation() -> None:
     assert [text for text in strings if re.search("(?<!\u00a0)[:;!?»]|«(?!\u00a0)", text)] == []
 
 
+@pytest.mark.parametrize("area", ["i18n", "games/molthar", "games/clef", "replay"])
+def test_every_sentence_of_the_client_is_used(area: str) -> None:
+    client: Path = TOOL["CLIENT"]
+    folder = client / area if area.startswith("games") else client
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in folder.rglob("*")
+        if path.suffix in (".ts", ".svelte") and path.name not in ("english.ts", "protocol.gen.ts")
+    )
+    # A group of sentences, such as the effects of the cards, is used as a whole. The names of a game's options are
+    # looked up by the option's id.
+    keys = re.findall(r"^  (\w+):", (client / area / "english.ts").read_text(encoding="utf-8"), re.MULTILINE)
+    used = re.compile(r"(?:[\"'`]|>{)(\w+)(?:[\"'`]|}<)" if area == "i18n" else r"(?:\.|[\"'`])(\w+)")
+    assert len(keys) > 50
+    assert {key for key in keys if not key.startswith("option_")} - set(used.findall(code)) == set()
+
+
 # How the tool works.
+
+
+def test_sentences_of_the_client_are_texts_and_pairs() -> None:
+    source = """export const area = {
+  // A comment with "quotes".
+  close: "Close",
+  long:
+    "Say \\"please\\".",
+  cards: ["{n} card", "{n} cards"],
+  group: {
+    1: "one",
+  },
+} as const;
+"""
+    assert [message for _, message in TOOL["client_sentences"](source)] == [
+        "Close",
+        'Say "please".',
+        ("{n} card", "{n} cards"),
+        "one",
+    ]
+    for odd in ('close: "a" + "b",', 'close: ["a"],', 'close: f("a"),'):
+        with pytest.raises(ValueError, match=r"english\.ts"):
+            TOOL["client_sentences"](source.replace('close: "Close",', odd))
 
 
 def test_messages_are_gathered_from_literals_alone(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
+import re
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -30,7 +32,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "worldgates"
 LOCALE = SOURCE / "locale"
 CHARACTERS = SOURCE / "molthar" / "data" / "characters.csv"
+CLIENT = ROOT / "web" / "src"
 LANGUAGES = ("fr", "it")
+
+# The sentences of the web client: values of an object in a file `english.ts`, each a text or a pair of plural forms.
+_TEXT = r'"(?:[^"\\\n]|\\.)*"'
+CLIENT_SENTENCE = re.compile(rf"^\s*(?:\w+):\s*(?:({_TEXT})|\[\s*({_TEXT}),\s*({_TEXT}),?\s*\]),?$", re.MULTILINE)
 
 # Which arguments are messages. Calls without string literals are ignored, such as `hand.count(pearl)`.
 KEYWORDS = {"tr": None, "translate": None, "count": (1, 2)}
@@ -54,16 +61,33 @@ class Catalogue(Catalog):
         ]
 
 
-def gather(source: Path = SOURCE) -> Catalogue:
-    """All messages: those of the code, and the names of the cards."""
+def gather(source: Path = SOURCE, client: Path = CLIENT) -> Catalogue:
+    """All messages: those of the code, those of the web client, and the names of the cards."""
     template = Catalogue()
     for file, line, message, _, _ in extract_from_dir(source, [("**.py", "python")], keywords=KEYWORDS):
         template.add(message, locations=[(f"src/worldgates/{Path(file).as_posix()}", line)])
+    for area in sorted(client.rglob("english.ts")):
+        place = f"web/src/{area.relative_to(client).as_posix()}"
+        for line, sentence in client_sentences(area.read_text(encoding="utf-8")):
+            template.add(sentence, locations=[(place, line)])
     with CHARACTERS.open(encoding="utf-8", newline="") as rows:
         place = CHARACTERS.relative_to(ROOT).as_posix()
         for line, row in enumerate(csv.DictReader(rows), start=2):
             template.add(row["name"], locations=[(place, line)], auto_comments=[f"The card {row['id']}"])
     return template
+
+
+def client_sentences(source: str) -> list[tuple[int, str | tuple[str, str]]]:
+    """The sentences of an `english.ts`, with their lines. Anything else between braces is a mistake."""
+    found: list[tuple[int, str | tuple[str, str]]] = []
+    for match in CLIENT_SENTENCE.finditer(source):
+        text, one, many = match.groups()
+        line = source.count("\n", 0, match.start()) + 1
+        found.append((line, json.loads(text) if text else (json.loads(one), json.loads(many))))
+    literals = len(re.findall(_TEXT, re.sub(r"//.*", "", source)))
+    if literals != sum(1 if isinstance(message, str) else 2 for _, message in found):
+        raise ValueError('english.ts may hold only `key: "text"` and `key: ["one", "many"]`')
+    return found
 
 
 def translate(template: Catalogue, language: str, known: Catalog) -> Catalogue:

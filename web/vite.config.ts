@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+import { messages } from "./tools/messages";
+
 // The built client is committed with the package, so that nobody needs node to play.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), messages()],
   build: {
     outDir: "../src/worldgates/static",
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import "./ui/theme.svelte";
 import { mount } from "svelte";
 
 import App from "./App.svelte";
+import { locale } from "./i18n/index.svelte";
 
 // After an update, an old page requests files that no longer exist: reload, but at most once per minute.
 addEventListener("vite:preloadError", (event) => {
@@ -16,4 +17,4 @@ addEventListener("vite:preloadError", (event) => {
   location.reload();
 });
 
-mount(App, { target: document.getElementById("app") as HTMLElement });
+void locale.start().then(() => mount(App, { target: document.getElementById("app") as HTMLElement }));

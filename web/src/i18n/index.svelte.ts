@@ -1,60 +1,71 @@
-// The page's messages in three languages. The server translates the sentences about the game itself.
-//
-// A message with two forms, "one|several", uses the form for the value `n`.
+// The language of the page. The build makes one file of sentences for each language (tools/messages.ts); only the
+// chosen one is loaded. The server translates the sentences about the game itself.
 
-import { saveSetting, loadSetting } from "../ui/storage";
+import { loadSetting, saveSetting } from "../ui/storage";
 import type { Language } from "../protocol.gen";
-import { en, type Messages } from "./en";
-import { fr } from "./fr";
-import { it } from "./it";
+import type { English } from "./all";
+import { callable, type Catalogue, type MessagesOf, type NamesIn, type Value } from "./sentences";
 
-const ALL: Record<Language, Messages> = { en, fr, it };
+const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
+  en: () => import("virtual:messages/en"),
+  fr: () => import("virtual:messages/fr"),
+  it: () => import("virtual:messages/it"),
+};
 
-export const LANGUAGES: readonly Language[] = ["en", "fr", "it"];
+export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
+/** English as the page spells it: "a, b and c". */
+const TAGS: Record<Language, string> = { en: "en-GB", fr: "fr", it: "it" };
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", fr: "Français", it: "Italiano" };
 
-export type MessageKey = keyof Messages;
-export type MessageValues = Record<string, string | number>;
-export type Translate = (key: MessageKey, values?: MessageValues) => string;
+type Shell = English["shell"];
+type Messages = MessagesOf<English>;
+export type MessageKey = keyof Shell;
+/** The keys of sentences without placeholders. */
+export type PlainKey = { [Key in MessageKey]: [NamesIn<Shell[Key]>] extends [never] ? Key : never }[MessageKey];
+export type MessageValues = Record<string, Value>;
+export type Translate = <Key extends MessageKey>(
+  key: Key,
+  ...values: [NamesIn<Shell[Key]>] extends [never] ? [] : [Record<NamesIn<Shell[Key]>, Value>]
+) => string;
 
-function initialLanguage(): Language {
-  const preferred = [
-    loadSetting("language", LANGUAGES) ?? "",
-    ...navigator.languages.map((language) => language.slice(0, 2)),
-  ];
-  return (
-    LANGUAGES.find((language) => preferred.includes(language) && language === preferred.find((code) => code in ALL)) ??
-    "en"
-  );
+function preferredLanguage(): Language {
+  const preferred = [loadSetting("language", LANGUAGES), ...navigator.languages.map((each) => each.slice(0, 2))];
+  return preferred.find((each): each is Language => LANGUAGES.includes(each as Language)) ?? "en";
 }
 
 class Locale {
-  language = $state<Language>(initialLanguage());
+  language = $state<Language>(preferredLanguage());
+  messages = $state.raw<Messages>({} as Messages);
 
-  constructor() {
-    document.documentElement.lang = this.language;
+  /** Load the sentences of the preferred language; the page starts after that. */
+  start(): Promise<void> {
+    return this.load(this.language);
   }
 
-  set(language: Language): void {
+  async set(language: Language): Promise<void> {
+    saveSetting("language", language);
+    await this.load(language);
+  }
+
+  private async load(language: Language): Promise<void> {
+    const { default: sentences, plural } = await CATALOGUES[language]();
+    this.messages = callable(sentences, plural, language) as Messages;
     this.language = language;
     document.documentElement.lang = language;
-    saveSetting("language", language);
   }
 }
 
 export const locale = new Locale();
 
-export const t: Translate = (key, values = {}) => {
-  let text: string = ALL[locale.language][key];
-  const forms = text.split("|");
-  if (forms.length === 2) {
-    const several = new Intl.PluralRules(locale.language).select(Number(values.n ?? 2)) !== "one";
-    text = forms[several ? 1 : 0]!;
-  }
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+export const t: Translate = (key, ...values) => {
+  const message = locale.messages.shell[key] as string | ((values: MessageValues) => string);
+  return typeof message === "string" ? message : message((values[0] ?? {}) as MessageValues);
 };
 
 /** The translation of a key that may not exist, such as the name of a game's option. */
 export function translateIfPresent(key: string): string | null {
-  return key in en ? t(key as MessageKey) : null;
+  return key in locale.messages.shell ? t(key as PlainKey) : null;
 }
+
+/** A list in words: "a, b and c". */
+export const listOf = (items: readonly string[]): string => new Intl.ListFormat(TAGS[locale.language]).format(items);

@@ -5,7 +5,7 @@ import { toasts } from "../ui/toasts.svelte";
 import type { NewTable } from "../protocol.gen";
 import { router } from "../router.svelte";
 import { visitor } from "../visitor.svelte";
-import { locale, t, type MessageKey } from "../i18n/index.svelte";
+import { locale, t, type PlainKey } from "../i18n/index.svelte";
 
 /** Show a short error message as a toast. */
 export function showError(error: unknown): void {
@@ -32,7 +32,7 @@ export async function createTable(request: NewTable, name = ""): Promise<boolean
   }
 }
 
-const LEVELS: Readonly<Record<string, MessageKey>> = { greedy: "levelGreedy", random: "levelRandom" };
+const LEVELS: Readonly<Record<string, PlainKey>> = { greedy: "levelGreedy", random: "levelRandom" };
 
 /** What a bot is called: a level of the ladder in the reader's language, a bot of the host by its own name. */
 export function botLabel(bot: string): string {

@@ -3,8 +3,8 @@ import type { Filter, Sorting } from "../contract";
 import { KEYS } from "./logic";
 import { messagesFor } from "./messages";
 
-export const filters: Sorting<"clef">["filters"] = (cards, language): Filter<"clef">[] => {
-  const messages = messagesFor(language);
+export const filters: Sorting<"clef">["filters"] = (cards): Filter<"clef">[] => {
+  const messages = messagesFor();
   const worlds = cards.filter((card) => card.type === "world").filter((world) => world.keys[0]);
   const effects = [...new Set(cards.filter((card) => card.type === "discovery").map((card) => card.effect.id))];
   return [

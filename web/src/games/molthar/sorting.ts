@@ -18,8 +18,8 @@ const COSTS: Record<MoltharCard["requirement"]["kind"], string> = {
   exact: "given",
 };
 
-export const filters: Sorting<"molthar">["filters"] = (cards, language) => {
-  const messages = messagesFor(language);
+export const filters: Sorting<"molthar">["filters"] = (cards) => {
+  const messages = messagesFor();
   const times: Record<string, string> = {
     "any time": messages.any,
     "before first action": messages.first,
