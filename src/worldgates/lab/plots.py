@@ -61,10 +61,10 @@ def dots(
         parts.append(f'<text x="{LABEL - 12}" y="{y + tall / 2:.0f}" text-anchor="end">{escape(_short(label))}</text>')
         for index, point in enumerate(points):
             at = y + index * STEP + STEP // 2
-            told = f"{label}: {point.value:g} ({point.low:g} to {point.high:g})"
+            spoken = f"{label}: {point.value:g} ({point.low:g} to {point.high:g})"
             colour = COLOURS[point.series % len(COLOURS)]
             bar = f'<path d="M{x(point.low)} {at}H{x(point.high)}" stroke="{colour}" stroke-width="2.5"/>'
-            parts.append(f"<g><title>{escape(told)}</title>{bar}{_marker(x(point.value), at, point.series)}</g>")
+            parts.append(f"<g><title>{escape(spoken)}</title>{bar}{_marker(x(point.value), at, point.series)}</g>")
         y += tall
     parts.append(f'<text x="{LABEL + PLOT / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text></svg>')
     return "\n".join(parts)
