@@ -440,8 +440,8 @@ class Nowhere:
     def __init__(self) -> None:
         self.entries: list[bytes] = []
 
-    async def append(self, id: str, number: int, entry: bytes, status: str) -> None:  # noqa: ARG002
-        self.entries.append(entry)
+    async def append(self, id: str, number: int, entries: list[bytes], status: str) -> None:  # noqa: ARG002
+        self.entries += entries
 
     async def finish(self, *_: object) -> None: ...
 

@@ -72,7 +72,7 @@ async def lay_out(folder: Path) -> list[tuple[str, int, Action, bool]]:
         found[could] += 1
         await store.add_table(f"t{seed}", f"ROSE-{seed}", write_config(config), "playing")
         for number, entry in enumerate(entries):
-            await store.append(f"t{seed}", number, write_entry(entry), "playing")
+            await store.append(f"t{seed}", number, [write_entry(entry)], "playing")
         table = GameTable("", "", config, Games().get("clef"))
         for entry in entries:
             table.apply(entry)

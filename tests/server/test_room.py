@@ -39,11 +39,11 @@ class Memory:
         self.notices: list[str] = []
         self.broken = 0
 
-    async def append(self, id: str, number: int, entry: bytes, status: str) -> None:  # noqa: ARG002
+    async def append(self, id: str, number: int, entries: list[bytes], status: str) -> None:  # noqa: ARG002
         if self.broken:
             self.broken -= 1
             raise StoreUnavailableError
-        self.entries.append(read_entry(entry, Games().get("molthar")))
+        self.entries += [read_entry(entry, Games().get("molthar")) for entry in entries]
 
     async def finish(self, *_: object) -> None: ...
 

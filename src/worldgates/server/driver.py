@@ -14,7 +14,7 @@ from worldgates.server.reactions import ReactionWindow, reacting
 from worldgates.server.room import Room
 from worldgates.server.sentences import clean
 from worldgates.server.store import StoreUnavailableError
-from worldgates.server.table import Closed, Played, Replaced
+from worldgates.server.table import Closed, Entry, Played, Replaced
 
 LOG = logging.getLogger(__name__)
 # Seconds until a retry when the store is unavailable.
@@ -138,20 +138,19 @@ class Driver:
             if table.seats[seat].bot_decides:
                 self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_bot(seat, moment)))
 
-    async def _reaction(self, seat: int) -> int:
+    async def _reaction(self, seat: int, moment: Table) -> int:
         """A bot's answer in a reaction window. If a host's bot gives no legal answer in time, greedy decides."""
-        table, asked = self.room.table, self._reactions.pop(seat, None)
-        assert table.game is not None
-        if asked is not None and (asked.done() or not self.bots.is_given(self._level(seat))):
+        asked, level = self._reactions.pop(seat, None), self._level(seat)
+        if asked is not None and (asked.done() or not self.bots.is_given(level)):
             answer = await asked
             if isinstance(answer, BotError):
                 # The failure stays secret: it would reveal that the bot was asked.
                 self._log(seat, answer)
-            elif answer in table.game.table.legal():
+            elif answer in moment.legal():
                 return answer
         elif asked is not None:
             asked.cancel()
-        return await self._ask_ladder(seat, self._level(seat), table.game.table)
+        return await self._ask_ladder(seat, level, moment)
 
     async def close_window(self) -> None:
         """Play the answers of the seats that really could react. What came of it is shown later."""
@@ -163,19 +162,29 @@ class Driver:
             if not window.is_over(room.timer(), window.asked(table)):
                 return
             window.close(table, room.timer())
-            while table.asks_in_secret and len(table.events()) == window.log_length:
-                seat = int(game.table.to_act)
-                if table.seats[seat].bot_decides:
-                    action = game.type.decode(game.table, await self._reaction(seat))
-                else:
-                    action = table.answers.get(seat) or window.options_of(table, seat)[-1]
-                await room.append(Played(seat, action, room.clock(), seat not in table.answers))
+            played = await self._played_in(window) if window.log_length == len(table.events()) else []
             for task in self._reactions.values():
                 task.cancel()
             self._reactions = {}
             assert window.shows_at is not None
             shown = room.clock() + max(0.0, window.shows_at - room.timer())
-            await room.append(Closed(window.log_length, shown))
+            # One write, however many there were to answer: its time must not tell.
+            await room.append(*played, Closed(window.log_length, shown))
+
+    async def _played_in(self, window: ReactionWindow) -> list[Entry]:
+        """The decisions of the seats that really could react, up to the first that did."""
+        table, game, found = self.room.table, self.room.table.game, list[Entry]()
+        assert game is not None
+        for seat, moment in reacting(game):
+            if table.seats[seat].bot_decides:
+                number = await self._reaction(seat, moment)
+            else:
+                action = table.answers.get(seat) or window.options_of(table, seat)[-1]
+                number = game.type.encode(moment, action)
+            found.append(Played(seat, game.type.decode(moment, number), self.room.clock(), seat not in table.answers))
+            if number != game.type.decline(moment):
+                break
+        return found
 
     # Decisions at the same time.
 
@@ -191,23 +200,29 @@ class Driver:
         async with room.lock:
             if table.undecided or not table.together or table.game is None:
                 return True
-            log_length = len(table.events())
-            while together := table.together:
-                seat = next(iter(together))
+            log_length, world, played = len(table.events()), table.game.table.copy(), list[Entry]()
+            world.journal = None
+            for seat in table.together:
                 if seat in table.answers:
-                    await room.append(Played(seat, table.answers[seat], room.clock(), bot=False))
-                    continue
-                answer = self._choices.pop(seat, None)
-                if isinstance(answer, BotError):
-                    self._log(seat, answer)
-                    await room.tell_failure(seat, self._level(seat))
-                if answer not in table.game.table.legal():
-                    answer = await self._ask_ladder(seat, "greedy", table.game.table)
-                assert isinstance(answer, int)
-                action = table.type.decode(table.game.table, answer)
-                await room.append(Played(seat, action, room.clock(), bot=True))
+                    number = table.game.type.encode(world, table.answers[seat])
+                else:
+                    number = await self._choice(seat, world)
+                action = table.type.decode(world, number)
+                played.append(Played(seat, action, room.clock(), bot=seat not in table.answers))
+                world.play(number)
+            await room.append(*played)
             await room.advance(log_length)
         return True
+
+    async def _choice(self, seat: int, moment: Table) -> int:
+        """What the bot of a seat has chosen; greedy chooses if it failed to."""
+        answer = self._choices.pop(seat, None)
+        if isinstance(answer, BotError):
+            self._log(seat, answer)
+            await self.room.tell_failure(seat, self._level(seat))
+        elif answer is not None and answer in moment.legal():
+            return answer
+        return await self._ask_ladder(seat, "greedy", moment)
 
     # Turns.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from time import monotonic, time
 from typing import Final, Literal
@@ -141,30 +141,35 @@ class Room:
 
     # Entries. The caller holds the lock.
 
-    async def append(self, entry: Entry, place: int | None = None) -> None:
-        """Write an entry to the store, then apply it. `place` is the index of its action, if it was validated."""
+    async def append(self, *entries: Entry, place: int | None = None) -> None:
+        """Write entries to the store, all or none, then apply them. `place` is the index of the action of a single
+        one, if it was validated."""
         table = self.table
         waiting = table.game is None
+        written = [write_entry(entry) for entry in entries]
         try:
-            await self.store.append(table.id, table.entries, write_entry(entry), self._status_after(entry))
+            await self.store.append(table.id, table.entries, written, self._status_after(entries))
         except ConflictError:
             raise RejectedError("stale", "Another process plays this table.") from None
-        table.apply(entry, place)
-        if isinstance(entry, Played | Undone | Closed | Sit | Filled):
-            self.decision_began = self.timer()
+        for entry in entries:
+            table.apply(entry, place)
+            if isinstance(entry, Played | Undone | Closed | Sit | Filled):
+                self.decision_began = self.timer()
+            if isinstance(entry, Abandoned):
+                GAMES.labels(table.type.id, "abandoned").inc()
         if waiting and table.game is not None:
             GAMES.labels(table.type.id, "began").inc()
-        if isinstance(entry, Abandoned):
-            GAMES.labels(table.type.id, "abandoned").inc()
 
-    def _status_after(self, entry: Entry) -> Status:
-        """The status to store with an entry; `finish` stores the end of a game."""
-        if isinstance(entry, Abandoned):
+    def _status_after(self, entries: Sequence[Entry]) -> Status:
+        """The status to store with entries; `finish` stores the end of a game."""
+        last = entries[-1]
+        if isinstance(last, Abandoned):
             return "abandoned"
-        if isinstance(entry, Removed):
+        if isinstance(last, Removed):
             return "waiting"
-        if isinstance(entry, Sit | Filled):
-            others = [seat for number, seat in enumerate(self.table.seats) if number != entry.seat]
+        if isinstance(last, Sit | Filled):
+            taken = {entry.seat for entry in entries if isinstance(entry, Sit | Filled)}
+            others = [seat for number, seat in enumerate(self.table.seats) if number not in taken]
             return "waiting" if any(seat.is_open for seat in others) else "playing"
         return self.table.status
 
@@ -244,7 +249,7 @@ class Room:
             raise RejectedError("rules", str(error)) from None
         log_length = len(self.table.events())
         action = game.type.decode(game.table, number)
-        await self.append(Played(seat, action, self.clock(), bot), place)
+        await self.append(Played(seat, action, self.clock(), bot), place=place)
         MOVES.labels(self.table.type.id, "bot" if bot else "person").inc()
         await self.advance(log_length)
 
@@ -371,8 +376,7 @@ class Room:
             if not seats or not set(seats) <= set(free):
                 raise RejectedError("not_now", "This seat is taken.")
             await self.store.count_bots(table.id, len(seats))
-            for seat in seats:
-                await self.append(Filled(seat, level, self.clock()))
+            await self.append(*(Filled(seat, level, self.clock()) for seat in seats))
             self.broadcast()
         self.on_change()
 

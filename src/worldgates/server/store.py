@@ -12,7 +12,7 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import time
 from typing import Any, Final, TypeVar
@@ -232,13 +232,14 @@ class Store:
 
         await self._do(work)
 
-    async def append(self, id: str, number: int, entry: bytes, status: str) -> None:
-        """Add an entry; raises a ConflictError if the number is taken."""
+    async def append(self, id: str, number: int, entries: Sequence[bytes], status: str) -> None:
+        """Add entries, the first with this number, all or none; raises a ConflictError if a number is taken."""
         now = time()
+        rows = [(id, number + step, entry.decode(), now) for step, entry in enumerate(entries)]
 
         def work(db: sqlite3.Connection) -> None:
             try:
-                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (id, number, entry.decode(), now))
+                db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
             except sqlite3.IntegrityError:
                 raise ConflictError from None
             db.execute("UPDATE tables SET status = ?, changed = ? WHERE id = ?", (status, now, id))
