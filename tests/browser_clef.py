@@ -24,9 +24,9 @@ class Words:
 
 
 WORDS = {
-    "en": Words("Draw", "Reveal", "Play", "Pass", "is home and wins"),
-    "fr": Words("Piocher", "Se révéler", "Jouer", "Passer", "est de retour et gagne"),
-    "it": Words("Pesca", "Rivelati", "Gioca", "Passa", "è a casa e vince"),
+    "en": Words("Draw", "Reveal", "Play", "Pass", "got home and wins"),
+    "fr": Words("Piocher", "Révéler", "Jouer", "Passer", "est de retour et gagne"),
+    "it": Words("Pesca", "Rivela", "Gioca", "Passa", "è a casa e vince"),
 }
 
 
@@ -180,7 +180,7 @@ class ClefPlayer(Player):
             case "react" if action["card"]:
                 scene.locator(".acts").get_by_role("button", name=CARDS[action["card"]]["name"]).first.click()
             case "react":
-                scene.get_by_role("button", name="Let it be", exact=True).click()
+                scene.get_by_role("button", name="Let it pass", exact=True).click()
             case "pick" if action["card"]:
                 self._card(action["card"], scene).click()
                 scene.locator(".acts button").last.click()

@@ -25,15 +25,15 @@ class Words:
 
 WORDS = {
     "en": Words(
-        "Characters", "Pearls", "Pearl", "Pearl pile", "can be paid", "activated", "empty place", "All ways to pay",
+        "Characters", "Pearls", "Pearl", "Pearl pile", "can be paid", "activated", "empty", "All ways to pay",
         "End turn",
     ),
     "fr": Words(
-        "Personnages", "Perles", "Perle", "Pioche des perles", "peut être payé", "activé", "place libre",
+        "Personnages", "Perles", "Perle", "Pioche des perles", "peut être payé", "activé", "libre",
         "Toutes les façons de payer", "Finir le tour",
     ),
     "it": Words(
-        "Personaggi", "Perle", "Perla", "Mazzo delle perle", "si può pagare", "attivato", "posto libero",
+        "Personaggi", "Perle", "Perla", "Pila delle perle", "si può pagare", "attivato", "vuoto",
         "Tutti i modi di pagare", "Fine del turno",
     ),
 }  # fmt: skip

@@ -248,9 +248,9 @@ def test_a_larger_hand_is_kept(at: At) -> None:
 
 def test_who_peeks_sees_the_top_character(at: At) -> None:
     table = at("peek")
-    expect(table.player.main.get_by_role("button", name="only you know")).to_have_count(0)
+    expect(table.player.main.get_by_role("button", name="Only you know")).to_have_count(0)
     table.do(table.moment.action)
-    expect(table.player.main.get_by_role("button", name="only you know")).to_have_count(1)
+    expect(table.player.main.get_by_role("button", name="Only you know")).to_have_count(1)
 
 
 def test_an_activation_is_taken_back(at: At) -> None:
@@ -258,9 +258,9 @@ def test_an_activation_is_taken_back(at: At) -> None:
     hand = table.page.get_by_role("group", name="Your hand")
     before = hand.aria_snapshot()
     table.do(table.moment.action)
-    expect(table.page.get_by_role("button", name="Take back", exact=True)).to_be_enabled()
-    table.page.get_by_role("button", name="Take back", exact=True).click()
-    expect(table.page.get_by_role("button", name="Take back", exact=True)).to_be_disabled()
+    expect(table.page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
+    table.page.get_by_role("button", name="Undo", exact=True).click()
+    expect(table.page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
     assert [entry["type"] for entry in table.done()] == ["play", "undo"]
     assert hand.aria_snapshot() == before
 
@@ -275,7 +275,7 @@ def test_the_cheapest_way_takes_one_tap(at: At) -> None:
 def test_a_hint_is_given_and_done(at: At) -> None:
     table = at("activate")
     table.page.get_by_role("button", name="Hint", exact=True).click()
-    expect(table.page.get_by_role("status").filter(has_text="A bot would:")).to_be_visible()
+    expect(table.page.get_by_role("status").filter(has_text="A bot would play:")).to_be_visible()
     table.page.get_by_role("button", name="Do it").click()
     expect(table.page.get_by_role("button", name="Do it")).to_have_count(0)
     assert table.done()[0]["type"] == "play"
@@ -283,7 +283,7 @@ def test_a_hint_is_given_and_done(at: At) -> None:
 
 def test_what_cannot_be_done_says_why(at: At) -> None:
     table = at("place for another")
-    short = table.player.region("Ada").get_by_role("button", name=" short.")
+    short = table.player.region("Ada").get_by_role("button", name=" missing.")
     name = short.first.get_attribute("aria-label") or ""
     short.first.click(force=True)
     expect(table.player.main.get_by_role("status").filter(has_text=name.rsplit(". ", 1)[1])).to_be_visible()

@@ -149,7 +149,7 @@ def test_a_new_version_is_announced(server: HurriedServer, visits: Visits) -> No
     page.clock.install()
     page.goto(server.address)
     page.get_by_role("heading", level=1).wait_for()
-    banner = page.get_by_role("status").filter(has_text="Worldgates has a new version.")
+    banner = page.get_by_role("status").filter(has_text="There is a new version of Worldgates.")
     page.clock.fast_forward("11:00")
     page.wait_for_load_state("networkidle")
     expect(banner).to_have_count(0)
@@ -166,7 +166,7 @@ def test_a_new_version_is_announced(server: HurriedServer, visits: Visits) -> No
     page.clock.fast_forward("11:00")
     expect(banner).to_be_visible()
     with page.expect_navigation():
-        banner.get_by_role("button", name="Load again").click()
+        banner.get_by_role("button", name="Reload").click()
     page.get_by_role("heading", level=1).wait_for()
     expect(banner).to_have_count(0)
 
@@ -195,14 +195,14 @@ def test_a_notification_when_it_is_ones_turn(server: HurriedServer, visits: Visi
     page = context.new_page()
     page.goto(f"{server.address}/t/{table}")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("radio", name="Notify me").check(force=True)
+    page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="On").check(force=True)
     # Before its worker is there a page notifies by itself, which cannot be read here.
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.keyboard.press("Escape")
     page.evaluate("away = true")
     play_a_turn(bea, table)
     page.wait_for_function(MY_TURN)
-    assert notices(page) == [["It is your turn", "“Thursday” is waiting for you.", table, f"/t/{table}"]]
+    assert notices(page) == [["It’s your turn", "“Thursday” is waiting for you.", table, f"/t/{table}"]]
 
 
 def test_the_lobby_hears_of_other_tables(server: HurriedServer, visits: Visits) -> None:
@@ -219,7 +219,7 @@ def test_the_lobby_hears_of_other_tables(server: HurriedServer, visits: Visits) 
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     plain = page.locator("link[rel=icon]").get_attribute("href")
     page.get_by_role("button", name="Settings", exact=True).click()
-    page.get_by_role("radio", name="Notify me").check(force=True)
+    page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="On").check(force=True)
     # Before its worker is there a page notifies by itself, which cannot be read here.
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.keyboard.press("Escape")
@@ -228,8 +228,8 @@ def test_the_lobby_hears_of_other_tables(server: HurriedServer, visits: Visits) 
     page.clock.fast_forward("01:01")
     expect(page).to_have_title("(1) Worldgates")
     assert page.locator("link[rel=icon]").get_attribute("href") != plain
-    assert notices(page) == [["It is your turn", "A game of Worldgates is waiting for you.", table, f"/t/{table}"]]
-    row = page.get_by_role("listitem").filter(has_text="it is your turn")
+    assert notices(page) == [["It’s your turn", "A game of Worldgates is waiting for you.", table, f"/t/{table}"]]
+    row = page.get_by_role("listitem").filter(has_text="your turn")
     row.get_by_role("link", name="Return").click()
     page.wait_for_function(MY_TURN)
 
@@ -249,7 +249,7 @@ def test_nothing_is_asked_or_said_unless_one_wants_it(server: HurriedServer, vis
     assert page.evaluate("asked") == 0
     page.evaluate("away = false")
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("radio", name="Say nothing")).to_be_checked()
+    expect(page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="Off")).to_be_checked()
 
 
 def test_games_that_wait_come_first(server: HurriedServer, visits: Visits) -> None:
@@ -279,7 +279,7 @@ def test_a_table_over_days_that_is_seen_later(server: HurriedServer, visits: Vis
     page.get_by_role("button", name="Open a table").first.click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Clock").select_option("3 days for each decision")
-    dialog.get_by_label("Who looks on sees it").select_option("5 minutes later")
+    dialog.get_by_label("Spectators see the game").select_option("5 minutes late")
     dialog.get_by_role("button", name="Open the table").click()
     page.get_by_role("heading", name="The table is set").wait_for()
     [table] = ada.ask("GET", "/api/me")["tables"]
@@ -313,19 +313,19 @@ def test_mails_are_wanted_or_not(tmp_path_factory: pytest.TempPathFactory, visit
         page.goto(server.address)
         settings = page.get_by_role("button", name="Settings", exact=True)
         settings.click()
-        page.get_by_role("textbox", name="And by e-mail").fill("ada@example.org")
+        page.get_by_role("textbox", name="By e-mail too").fill("ada@example.org")
         page.keyboard.press("Enter")
-        expect(page.get_by_text("Open the link in the mail")).to_be_visible()
+        expect(page.get_by_text("Open the link in the e-mail")).to_be_visible()
         [(to, mail)] = post.wait(1)
         assert to == "ada@example.org"
         page.goto(server.address + link(mail, server))
-        expect(page.get_by_role("status").filter(has_text="A mail will tell you")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="We’ll e-mail you")).to_be_visible()
         assert page.url == f"{server.address}/"
         settings.click()
-        expect(page.get_by_text("We write to this address")).to_be_visible()
-        page.get_by_role("textbox", name="And by e-mail").fill("")
+        expect(page.get_by_text("We’ll e-mail this address")).to_be_visible()
+        page.get_by_role("textbox", name="By e-mail too").fill("")
         page.get_by_role("dialog").get_by_role("button", name="Save").first.click()
-        expect(page.get_by_text("An address, and we write")).to_be_visible()
+        expect(page.get_by_text("Enter an address")).to_be_visible()
 
 
 def test_where_no_mails_are_sent_none_are_offered(server: HurriedServer, visits: Visits) -> None:
@@ -333,8 +333,8 @@ def test_where_no_mails_are_sent_none_are_offered(server: HurriedServer, visits:
     known(context, server)
     page = context.new_page()
     page.goto(f"{server.address}/?mail=off")
-    expect(page.get_by_role("status").filter(has_text="no more mails")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="any more e-mails")).to_be_visible()
     with page.expect_response("**/api/me/mail"):
         page.get_by_role("button", name="Settings", exact=True).click()
-    page.get_by_role("radio", name="Say nothing").wait_for(state="attached")
-    expect(page.get_by_role("textbox", name="And by e-mail")).to_have_count(0)
+    page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="Off").wait_for(state="attached")
+    expect(page.get_by_role("textbox", name="By e-mail too")).to_have_count(0)

@@ -16,13 +16,13 @@ pytestmark = pytest.mark.xdist_group("browser clef games")
 BOTS_FINISH = 100
 
 
-def check_result(page: Page, players: int, winner: str = "is home and wins") -> None:
+def check_result(page: Page, players: int, winner: str = "got home and wins") -> None:
     """On the last screen everybody shows their reader; one is home, or after the last round nobody."""
     dialog = page.get_by_role("dialog")
     places = dialog.locator(".cl-end > li")
     expect(places).to_have_count(players)
     expect(places.locator(".row > [data-card]:first-child")).to_have_count(players)
-    nobody = dialog.get_by_text("Nobody came home").count()
+    nobody = dialog.get_by_text("Nobody got home").count()
     expect(places.filter(has_text=winner)).to_have_count(0 if nobody else 1)
     if not nobody:
         expect(places.first).to_contain_text(winner)
@@ -119,5 +119,5 @@ def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
     keys.press(page.get_by_role("button", name="Play", exact=True))
     player: Player = ClefPlayer(page, "Wanderer", press=keys.press)
     player.play_on()
-    keys.press(page.get_by_role("button", name="Look at the table"))
+    keys.press(page.get_by_role("button", name="View the final table"))
     assert keys.most < 60

@@ -76,7 +76,7 @@ def test_a_trade_in_three_steps(server: HurriedServer, visits: Visits) -> None:
     two.bea.wait()
     scene = two.bea.main.locator("section.scene.trade")
     offered = CARDS[moment.action["card"]]
-    expect(scene).to_contain_text("with a key of")
+    expect(scene).to_contain_text("key: ")
     expect(scene).not_to_contain_text(offered["name"])
     given = two.bea.hand.first.get_attribute("data-move")
     two.bea.do({"do": "answer", "card": given})
@@ -145,6 +145,6 @@ def test_who_cannot_react_is_asked_all_the_same(server: HurriedServer, visits: V
     two = Two(server, visits, moment)
     two.ada.do(moment.action)
     scene = two.bea.main.locator("section.scene.react")
-    expect(scene.get_by_role("button", name="Let it be", exact=True)).to_be_visible()
+    expect(scene.get_by_role("button", name="Let it pass", exact=True)).to_be_visible()
     expect(scene.locator(".acts button")).to_have_count(1)
     expect(two.ada.main.locator("section.scene.react")).to_contain_text("The moment for reactions")

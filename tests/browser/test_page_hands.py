@@ -43,5 +43,5 @@ def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
     player = MoltharPlayer(page, "Wanderer", press=keys.press)
     player.play_on()
     assert player.over
-    keys.press(page.get_by_role("button", name="Look at the table"))
+    keys.press(page.get_by_role("button", name="View the final table"))
     assert keys.most < 60

@@ -179,7 +179,7 @@ def test_a_game_that_is_not_over_has_no_replay(server: HurriedServer, visits: Vi
     page = visits.somebody().new_page()
     page.goto(f"{server.address}/replay/{table}")
     expect(page.get_by_role("heading", name="This game is not over yet")).to_be_visible()
-    page.get_by_role("link", name="Look on").click()
+    page.get_by_role("link", name="Watch").click()
     expect(page.get_by_role("region", name="Characters")).to_be_visible()
     visits.expected = ("404",)
     page.goto(f"{server.address}/replay/nosuchtable")
@@ -213,10 +213,10 @@ def test_what_is_no_record_is_said_to_be_none(server: HurriedServer, visits: Vis
     visits.expected = ("422",)
     page.goto(f"{server.address}/replay")
     for content, complaint in [
-        (b"\x89PNG", "it is not written in JSON"),
-        (b"[1, 2]", "This is not a record that can be shown"),
-        (b'{"cards": []}', "This is not a record that can be shown: worldgates"),
-        (json.dumps({**record, "actions": record["actions"][1:]}).encode(), "This is not a record that can be shown"),
+        (b"\x89PNG", "it isn’t JSON"),
+        (b"[1, 2]", "This record can’t be shown"),
+        (b'{"cards": []}', "This record can’t be shown: worldgates"),
+        (json.dumps({**record, "actions": record["actions"][1:]}).encode(), "This record can’t be shown"),
         (b" " * 1_000_001, "too large"),
     ]:
         file = tmp_path / "file.json"
@@ -242,7 +242,7 @@ def test_a_deal_is_checked_against_what_was_noted_before(server: HurriedServer, 
     page.goto(f"{server.address}/t/{table}")
     page.get_by_role("button", name="Menu").click()
     bound = ada.page(table).welcome["commitment"]
-    expect(page.get_by_text(f"This deal is bound to {bound[:6]}…")).to_be_visible()
+    expect(page.get_by_text(f"Fair-deal code: {bound[:6]}…")).to_be_visible()
     page.get_by_role("button", name="What is this?").click()
     expect(page.get_by_text(bound, exact=True)).to_be_visible()
     page.get_by_role("button", name="Let a bot play for me").click()
@@ -286,7 +286,7 @@ def test_statistics_of_my_games(server: HurriedServer, visits: Visits) -> None:
     found = ada.ask("GET", "/api/me/statistics")[0]
     page = at(visits.somebody(), ada, server)
     page.goto(server.address)
-    page.get_by_role("link", name="Statistics of my games").click()
+    page.get_by_role("link", name="My statistics").click()
     game = page.get_by_role("region", name="Portals of Molthar")
     last = found["last"][0]
     for name, value in [("game", 1), ("won", f"{found['all']['won']:g}"), ("best score", last["score"])]:
@@ -320,7 +320,7 @@ def test_the_big_screen_waits_follows_and_ends(server: HurriedServer, visits: Vi
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     expect(page.get_by_role("heading", name="One seat is free")).to_be_visible()
     bea.ask("POST", f"/api/tables/{table['id']}/join", {"seat": None})
-    expect(page.get_by_text("The turn of Ada")).to_be_visible()
+    expect(page.get_by_text("Ada’s turn")).to_be_visible()
     playing = ada.page(table["id"])
     said = playing.play()["sentences"][0]["text"]
     expect(page.get_by_role("contentinfo")).to_contain_text(" ".join(said.split()[:2]))
@@ -334,7 +334,7 @@ def test_the_big_screen_waits_follows_and_ends(server: HurriedServer, visits: Vi
         assert not page.evaluate("document.querySelector('main').contains(document.activeElement)")
     assert page.evaluate("[...document.querySelectorAll('main button')].every((button) => button.closest('[inert]'))")
     eve = Person(server, "Eve").page(table["id"])
-    expect(page.get_by_text("1 looks on")).to_be_attached()
+    expect(page.get_by_text("1 watching")).to_be_attached()
     eve.close()
     playing.send(type="resign", seat=0)
     expect(page.get_by_role("heading", name="Bea wins")).to_be_visible()
@@ -387,9 +387,9 @@ def test_the_big_screen_of_somebody_who_plays_has_no_secrets(server: HurriedServ
     # And after the connection was lost.
     server.stop()
     visits.expected = ("WebSocket", "Failed to load")
-    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     server.start()
-    expect(page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
     page.wait_for_timeout(500)
     assert found(page, ["Kernault"]) == ["Kernault"]
     assert found(page, [*readers, *(cards[card] for card in hand)]) == []
@@ -400,9 +400,9 @@ def test_who_looks_on_later_is_told_so(server: HurriedServer, visits: Visits) ->
     table = ada.set_table(ME, GREEDY, first=0, delay=2)["id"]
     page = visits.somebody().new_page()
     page.goto(f"{server.address}/t/{table}")
-    expect(page.get_by_text("You see this table 2 seconds later than its players.")).to_be_visible()
+    expect(page.get_by_text("You see this table 2 seconds after its players.")).to_be_visible()
     page.goto(f"{server.address}/tv/{table}")
-    expect(page.get_by_text("shown 2 seconds later")).to_be_visible()
+    expect(page.get_by_text("shown 2 seconds late")).to_be_visible()
     mine = at(visits.somebody(), ada, server)
     mine.goto(f"{server.address}/t/{table}")
     expect(mine.get_by_role("region", name="Characters")).to_be_visible()
