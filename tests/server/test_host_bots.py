@@ -445,6 +445,8 @@ class Nowhere:
 
     async def finish(self, *_: object) -> None: ...
 
+    def rest(self, *_: object) -> None: ...
+
 
 def at_gaulois(level: str, hand: list[str]) -> Room:
     """Two people and a bot with these cards in one world; seat 0 is about to play."""

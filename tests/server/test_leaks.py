@@ -45,6 +45,8 @@ class Nowhere:
 
     async def finish(self, *_: object) -> None: ...
 
+    def rest(self, *_: object) -> None: ...
+
 
 def new_room(game: str, players: int, seed: int) -> Room:
     """A table of people with clocks, about to begin."""
@@ -320,7 +322,7 @@ def test_that_somebody_is_home_shows_when_nobody_has_stopped_them(other: str) ->
         assert (room.status, summary(room, None).status) == ("playing", "playing")
         assert state_of(room, connection_at(2)).ranking is None
         with pytest.raises(RejectedError, match="The game goes on"):
-            await room.rematch(connection_at(2), lambda _: asyncio.sleep(0, ""))
+            await room.rematch(connection_at(2), lambda *_: asyncio.sleep(0, ""))
         await room.replace(connection_at(2), 2, bot=True)
         assert room.window is not None
         await close_window(room)

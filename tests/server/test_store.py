@@ -36,7 +36,8 @@ def rows(folder: Path) -> dict[str, list[tuple[object, ...]]]:
             "entries": database.execute("SELECT * FROM entries ORDER BY table_id, number").fetchall(),
             "seats": database.execute("SELECT * FROM seats ORDER BY table_id, seat").fetchall(),
             "tables": database.execute(
-                "SELECT id, code, setting, status, began, changed, result FROM tables ORDER BY id"
+                "SELECT id, CASE WHEN status <> 'over' THEN code END, setting, status, began, changed, result"
+                " FROM tables ORDER BY id"
             ).fetchall(),
         }
 

@@ -179,10 +179,14 @@ class Api:
         visitor = await self.visitor(request)
         return json_response([summary(room, visitor) for room in await self.registry.open_tables()])
 
+    def limit_tables(self, visitor: Visitor, connection: HTTPConnection) -> None:
+        """The rate of new tables, by whichever way."""
+        self._limit(f"tables {visitor.id}", 20, 0.05)
+        self._limit(f"tables {_network(connection)}", 200, 1)
+
     async def create_table(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
-        self._limit(f"tables {visitor.id}", 20, 0.05)
-        self._limit(f"tables {_network(request)}", 200, 1)
+        self.limit_tables(visitor, request)
         room = await self.registry.create(await _body(request, NewTable), visitor)
         return json_response(summary(room, visitor), 201)
 
@@ -193,7 +197,8 @@ class Api:
         visitor = await self._known_visitor(request)
         room = await self._room(request)
         body = await _body(request, Join)
-        seat = await room.sit(body.seat, visitor)
+        self._limit(f"joins {visitor.id}", 30, 0.2)
+        seat = await self.registry.join(room, body.seat, visitor)
         return json_response(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
 
     async def code(self, request: Request) -> Response:

@@ -68,8 +68,8 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Api]]:  # noqa: ARG001
         store = Store(folder)
         registry = TableRegistry(store, settings, cards, bots)
-        await registry.resume()
-        tasks = [asyncio.create_task(task) for task in (registry.keep_tidy(), registry.notifier.run())]
+        background = (registry.keep_awake(), registry.keep_tidy(), registry.notifier.run())
+        tasks = [asyncio.create_task(task) for task in background]
         LOG.info("started", extra={"version": __version__, "tables": len(registry.rooms)})
         yield {"api": Api(registry, reachable)}
         for task in tasks:

@@ -19,6 +19,8 @@ from worldgates.server.table import Closed, Entry, Played, Replaced
 LOG = logging.getLogger(__name__)
 # Seconds until a retry when the store is unavailable.
 RETRY_AFTER = 1.0
+# A table may leave memory if only a clock runs that has more seconds left than this.
+SLEEP_IF_LONGER = 300.0
 
 
 class Driver:
@@ -34,6 +36,8 @@ class Driver:
         # The reaction window for which bots were asked, and their answers by seat.
         self._asked_in: ReactionWindow | None = None
         self._reactions: dict[int, asyncio.Task[int | BotError]] = {}
+        # When the clock of a person expires, while only that is waited for.
+        self._until: float | None = None
         # The decisions of bots where all decide at the same time.
         self._choices: dict[int, int | BotError] = {}
         room.on_change = self.wake
@@ -43,6 +47,17 @@ class Driver:
         """Whether nobody is connected and no task runs, so that the table can be dropped from memory."""
         running = self._task is not None and not self._task.done()
         return not self.room.connections and not self.room.lock.locked() and not running
+
+    @property
+    def may_sleep(self) -> bool:
+        """Whether nobody is connected and nothing happens for a long time: at most the clock of a slow game runs."""
+        waits = self._until is not None and self._until - self.room.timer() > SLEEP_IF_LONGER
+        return self.idle or (waits and not self.room.connections and not self.room.lock.locked())
+
+    def sleep(self) -> None:
+        """Stop. The table wakes when it is due, or when somebody needs it."""
+        if self._task is not None:
+            self._task.cancel()
 
     def wake(self) -> None:
         """Wake the driver after a change: bots may have to play, or clocks may have started."""
@@ -65,6 +80,7 @@ class Driver:
             except StoreUnavailableError:
                 await asyncio.sleep(RETRY_AFTER)
             else:
+                self.room.store.rest(self.room.table.id, None)
                 return
 
     async def _step(self) -> bool:
@@ -310,8 +326,12 @@ class Driver:
         if table.config.clock is None or not seats:
             return False
         await self._notify_absent()
-        left = min(table.seconds_left(seat, room.clock()) or 0.0 for seat in seats)
-        if await self._wait(max(0.0, left)):
+        left = max(0.0, min(table.seconds_left(seat, room.clock()) or 0.0 for seat in seats))
+        room.store.rest(table.id, room.clock() + left)
+        self._until = room.timer() + left
+        expired = await self._wait(left)
+        self._until = None
+        if expired:
             async with room.lock:
                 for seat in table.clocks_running:
                     if (table.seconds_left(seat, room.clock()) or 0.0) <= 0:

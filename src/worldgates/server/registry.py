@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, time
@@ -24,7 +25,16 @@ from worldgates.server.room import Room
 from worldgates.server.sentences import clean
 from worldgates.server.settings import ServerSettings
 from worldgates.server.statistics import Finished, GameStatistics, statistics
-from worldgates.server.store import ConflictError, Notice, Store, StoredTable, Visitor
+from worldgates.server.store import (
+    ConflictError,
+    LimitError,
+    Notice,
+    Store,
+    StoreDamagedError,
+    StoredTable,
+    StoreUnavailableError,
+    Visitor,
+)
 from worldgates.server.table import GameTable, Sit, TableConfig, read_config, read_ended, read_entry, write_config
 
 LOG = logging.getLogger(__name__)
@@ -32,6 +42,10 @@ A_DAY: Final = 24 * 3600.0
 # Seconds after which an idle table is dropped from memory, and between two cleanups.
 UNLOAD_AFTER: Final = 600.0
 TIDY_EVERY: Final = 60.0
+# Seconds between two looks for games that need the server, and how many times 20 ms a page of them may take.
+WAKE_EVERY: Final = 10.0
+WAKE_PATIENCE: Final = 100
+TOO_MANY_GAMES: Final = "You have many games that are not over: finish or abandon one first."
 # Words for codes to read out over the phone: short, the same in all our languages, and easy to tell apart.
 _WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
 
@@ -53,6 +67,8 @@ class TableRegistry:
         self._drivers: dict[str, Driver] = {}
         self.notifier = Notifier(store, settings.notify, settings.public_url, self._turn)
         self._opening: dict[str, asyncio.Task[Driver | None]] = {}
+        # Tables that could not be read: they are not tried again by themselves.
+        self._unreadable: set[str] = set()
 
     @property
     def rooms(self) -> list[Room]:
@@ -64,13 +80,48 @@ class TableRegistry:
         room = Room(table, self.store, self.settings.tables)
         return Driver(room, self.notifier.wake, self.bots)
 
-    async def resume(self) -> None:
-        """Resume all running games."""
-        for id in await self.store.ids("playing"):
-            with suppress(RejectedError):
-                driver = await self._driver(id)
-                if driver is not None:
-                    await driver.resume()
+    async def keep_awake(self) -> None:
+        """Open the running games that need the server: for a bot, a clock or a reaction window. Others are opened when
+        somebody needs them."""
+        while True:
+            try:
+                await self.wake_due(time())
+            except Exception:
+                LOG.exception("tables not woken")
+            await asyncio.sleep(WAKE_EVERY)
+
+    async def wake_due(self, now: float) -> None:
+        last = (-1.0, "")
+        while page := await self.store.due(now + WAKE_EVERY, last):
+            last = page[-1]
+            woken = [driver for _, id in page if (driver := await self._wake(id)) is not None]
+            # Not more at a time: they go on until they wait for somebody, and leave memory again.
+            for _ in range(WAKE_PATIENCE):
+                if all(driver.idle for driver in woken):
+                    break
+                await asyncio.sleep(0.02)
+            for driver in woken:
+                if driver.idle:
+                    self._forget(driver.room.table.id)
+
+    async def _wake(self, id: str) -> Driver | None:
+        """Open a table that is not in memory, and let its bots play on."""
+        if id in self._drivers or id in self._unreadable:
+            return None
+        try:
+            driver = await self._driver(id)
+        except RejectedError:
+            # It was logged; the other tables go on.
+            self._unreadable.add(id)
+            return None
+        if driver is not None:
+            await driver.resume()
+        return driver
+
+    def _forget(self, id: str) -> None:
+        """Drop a table from memory."""
+        self._drivers.pop(id, None)
+        self.bots.leave(id)
 
     async def room(self, id: str) -> Room | None:
         """A table by its id, loaded from the store if it is not in memory."""
@@ -89,13 +140,18 @@ class TableRegistry:
             self._opening.pop(id, None)
 
     async def _open(self, id: str) -> Driver | None:
-        found = await self.store.table(id)
-        if found is None:
-            return None
         try:
+            found = await self.store.table(id)
+            if found is None:
+                return None
             return self._read(*found)
         except RejectedError:
             raise
+        except StoreUnavailableError as error:
+            if not isinstance(error, StoreDamagedError):
+                raise
+            LOG.error("table not read: it is damaged", extra={"table": id})
+            raise RejectedError("not_now", "This table cannot be read.") from None
         except Exception:
             LOG.exception("table not read", extra={"table": id})
             raise RejectedError("not_now", "This table cannot be read.") from None
@@ -128,7 +184,6 @@ class TableRegistry:
                 raise RejectedError("not_now", "There is no lesson with these cards.")
             bots = [BotSeat() for _ in range(lesson.players - 1)]
             request = NewTable(request.game, [Me(), *bots], starting_seat=lesson.starting_seat, lesson=True)
-        await self._check_quota(host, _bots(request.seats))
         _check(request, self.bots.names)
         if not game.min_players <= len(request.seats) <= game.max_players:
             expected = f"expected {game.min_players} to {game.max_players}"
@@ -149,7 +204,7 @@ class TableRegistry:
             reactions=request.reactions,
             bot_speed=request.bot_speed,
         )
-        room = await self._add(config)
+        room = await self._add(config, host)
         for number, seat in enumerate(request.seats):
             if isinstance(seat, Me):
                 await room.sit(number, host)
@@ -157,28 +212,49 @@ class TableRegistry:
                 await room.sit(number, Visitor(host.id, clean(seat.name), number, host.language))
         return room
 
-    async def _check_quota(self, host: Visitor, bots: int, new: bool = True) -> None:
-        """Enforce the limits on one visitor's unfinished games and bots, for a new table or one that exists."""
-        limits = self.settings.tables
-        games, bots_now = await self.store.count_open(host.id)
-        if games + new > limits.most or bots_now + bots > limits.most_bots:
-            raise RejectedError("not_now", "You have many games that are not over: finish or abandon one first.")
+    @property
+    def _limits(self) -> tuple[int, int]:
+        return self.settings.tables.most, self.settings.tables.most_bots
 
-    async def _add(self, config: TableConfig) -> Room:
+    async def _add(self, config: TableConfig, visitor: Visitor) -> Room:
+        """Add a table that counts among the visitor's."""
         id = secrets.token_urlsafe(12)
-        while True:
-            code = f"{secrets.choice(_WORDS)}-{secrets.randbelow(9000) + 1000}"
-            with suppress(ConflictError):
+        for code in _codes():
+            try:
                 await self.store.add_table(
-                    id, code, write_config(config), "waiting", public=config.public, bots=_bots(config.seats)
+                    id,
+                    code,
+                    write_config(config),
+                    "waiting",
+                    host=config.host,
+                    public=config.public,
+                    bots=_bots(config.seats),
+                    visitor=visitor.id,
+                    limits=self._limits,
                 )
-                break
-        driver = self._new_driver(id, code, config)
-        self._drivers[id] = driver
-        return driver.room
+            except ConflictError:
+                continue
+            except LimitError:
+                raise RejectedError("not_now", TOO_MANY_GAMES) from None
+            driver = self._new_driver(id, code, config)
+            self._drivers[id] = driver
+            return driver.room
+        raise StoreUnavailableError
 
-    async def rematch(self, old: GameTable) -> str:
-        """Create a table with the same players, each moved on by one seat."""
+    async def join(self, room: Room, seat: int | None, visitor: Visitor) -> int:
+        """Take a seat at a table. It counts among the visitor's games."""
+        if not room.table.seats_of(visitor.id):
+            await self._check_limits(visitor, games=1, bots=0)
+        return await room.sit(seat, visitor)
+
+    async def _check_limits(self, visitor: Visitor, games: int, bots: int) -> None:
+        try:
+            await self.store.check_limits(visitor.id, games, bots, self._limits)
+        except LimitError:
+            raise RejectedError("not_now", TOO_MANY_GAMES) from None
+
+    async def rematch(self, old: GameTable, visitor: Visitor) -> str:
+        """Create a table with the same players, each moved on by one seat, for the visitor who asks for it."""
         config = old.config
         seats: list[SeatRequest] = [
             Friend() if isinstance(seat.request, Me) else seat.request for seat in [*old.seats[1:], old.seats[0]]
@@ -188,7 +264,7 @@ class TableRegistry:
             edition=config.edition,
             seats=seats,
             seed=secrets.token_hex(32),
-            host=config.host,
+            host=visitor.id,
             name=old.name,
             options=config.options,
             clock=config.clock,
@@ -196,7 +272,7 @@ class TableRegistry:
             reactions=config.reactions,
             bot_speed=old.bot_speed,
         )
-        room = await self._add(new)
+        room = await self._add(new, visitor)
         for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
             if seat.visitor:
                 await self.store.sit(room.table.id, number, seat.visitor)
@@ -209,7 +285,7 @@ class TableRegistry:
         if level not in self.bots.names:
             raise RejectedError("format", "There is no such bot.")
         free = sum(seat.is_open for seat in room.table.seats)
-        await self._check_quota(connection.visitor, free if seats is None else len(seats), new=False)
+        await self._check_limits(connection.visitor, games=0, bots=free if seats is None else len(seats))
         await room.fill(connection, seats, level)
 
     # Lists.
@@ -218,24 +294,22 @@ class TableRegistry:
         """Public tables with a free seat."""
         return await self._rooms(await self.store.open_tables())
 
-    async def tables_of(self, visitor: Visitor) -> list[Summary]:
+    async def tables_of(self, visitor: Visitor, before: float | None = None) -> list[Summary]:
         """A visitor's tables, most recently changed first. Finished games are listed without a replay."""
-        seats = await self.store.seats_of(visitor.id)
         found = []
-        for stored in await self.store.tables_of(visitor.id):
+        for stored, seats in await self.store.tables_of(visitor.id, before):
             if stored.result is not None:
-                found.append(_of_ended(stored, seats[stored.id]))
+                found.append(_of_ended(stored, seats))
             else:
                 found += [summary(room, visitor) for room in await self._rooms([stored.id])]
         return found
 
     async def statistics(self, visitor: Visitor) -> list[GameStatistics]:
-        seats = await self.store.seats_of(visitor.id)
         finished = []
-        for stored in await self.store.finished_of(visitor.id):
+        for stored, seats in await self.store.finished_of(visitor.id):
             config = read_config(stored.config)
             if stored.result is not None and not config.lesson:
-                finished.append(Finished(stored.id, config.game, read_ended(stored.result), seats[stored.id]))
+                finished.append(Finished(stored.id, config.game, read_ended(stored.result), seats))
         return statistics(finished)
 
     async def _rooms(self, ids: list[str]) -> list[Room]:
@@ -270,11 +344,11 @@ class TableRegistry:
         """Drop idle tables from memory, and end abandoned games."""
         keep = self.settings.keep
         for id, driver in list(self._drivers.items()):
-            if driver.idle and monotonic() - driver.room.last_used > UNLOAD_AFTER:
-                del self._drivers[id]
-                self.bots.leave(id)
+            if driver.may_sleep and monotonic() - driver.room.last_used > UNLOAD_AFTER:
+                driver.sleep()
+                self._forget(id)
         for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):
-            self._drivers.pop(id, None)
+            self._forget(id)
             await self.store.delete(id)
         for status, days in (("waiting", keep.waiting), ("playing", keep.playing)):
             for id in await self.store.idle(status, now - days * A_DAY):
@@ -290,6 +364,13 @@ class TableRegistry:
             except Exception:
                 LOG.exception("tables not tidied")
             await asyncio.sleep(TIDY_EVERY)
+
+
+def _codes() -> Iterator[str]:
+    """Codes to try for a new table: short ones, and longer ones if the short ones are nearly used up."""
+    for digits, tries in ((4, 20), (6, 20), (8, 20)):
+        for _ in range(tries):
+            yield f"{secrets.choice(_WORDS)}-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
 
 
 def _bots(seats: list[SeatRequest]) -> int:

@@ -478,7 +478,9 @@ class Room:
     async def abandon(self, connection: Connection) -> None:
         """End the game without a result, unless that would cost another person their game."""
         async with self.lock:
-            if not self.table.seats_of(connection.visitor.id) or self.status not in ("waiting", "playing"):
+            visitor = connection.visitor
+            mine = self.table.seats_of(visitor.id) or visitor.id == self.table.config.host
+            if not mine or self.status not in ("waiting", "playing"):
                 raise RejectedError("not_now", "There is no game to abandon.")
             must_be_alone(self.table, connection.visitor)
             await self.append(Abandoned(self.clock()))
@@ -491,14 +493,14 @@ class Room:
                 await self.append(Abandoned(self.clock()))
                 self.broadcast()
 
-    async def rematch(self, connection: Connection, create: Callable[[GameTable], Awaitable[str]]) -> str:
+    async def rematch(self, connection: Connection, create: Callable[[GameTable, Visitor], Awaitable[str]]) -> str:
         """The table of the rematch; the first request creates it."""
         async with self.lock:
             must_sit(self.table, connection.visitor)
             if self.status != "over":
                 raise RejectedError("not_now", "The game goes on.")
             if self.table.next_table is None:
-                await self.append(Followed(await create(self.table)))
+                await self.append(Followed(await create(self.table, connection.visitor)))
                 self.broadcast()
             assert self.table.next_table is not None
             return self.table.next_table

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from worldgates.core import formats
@@ -18,7 +19,6 @@ from worldgates.server.connection import Connection
 from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import VERSION, Refused, client_messages
 from worldgates.server.ratelimit import TokenBucket
-from worldgates.server.registry import TableRegistry
 from worldgates.server.room import Room
 from worldgates.server.sentences import NOT_WRITTEN, translated
 from worldgates.server.store import StoreUnavailableError, Visitor
@@ -47,7 +47,7 @@ async def table_socket(socket: WebSocket) -> None:
     sender = asyncio.create_task(_send_all(socket, connection))
     closer = asyncio.create_task(_close_if_dropped(socket, connection, sender))
     try:
-        await _receive_all(socket, api.registry, room, connection)
+        await _receive_all(socket, api, room, connection)
     except (WebSocketDisconnect, TimeoutError):
         pass
     finally:
@@ -58,7 +58,7 @@ async def table_socket(socket: WebSocket) -> None:
                 await task
 
 
-async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, connection: Connection) -> None:
+async def _receive_all(socket: WebSocket, api: Api, room: Room, connection: Connection) -> None:
     bucket = TokenBucket(BURST, PER_SECOND)
     greeted = False
     while True:
@@ -75,9 +75,11 @@ async def _receive_all(socket: WebSocket, registry: TableRegistry, room: Room, c
             elif not greeted:
                 raise RejectedError("format", "Expected hello first.")
             else:
-                await _carry_out(registry, room, connection, message)
+                await _carry_out(socket, api, room, connection, message)
         except StoreUnavailableError:
             _refuse(room, connection, RejectedError("not_now", NOT_WRITTEN))
+        except HTTPException as error:
+            _refuse(room, connection, RejectedError("too_fast", error.detail))
         except RejectedError as error:
             metrics.REFUSED.labels(error.code).inc()
             _refuse(room, connection, error)
@@ -103,7 +105,8 @@ def _greet(room: Room, connection: Connection, hello: protocol.Hello) -> None:
     connection.send(room.enter(connection, hello.seat))
 
 
-async def _carry_out(registry: TableRegistry, room: Room, connection: Connection, message: Any) -> None:
+async def _carry_out(socket: WebSocket, api: Api, room: Room, connection: Connection, message: Any) -> None:
+    registry = api.registry
     match message:
         case protocol.Look():
             room.look(connection, message.seat)
@@ -142,6 +145,8 @@ async def _carry_out(registry: TableRegistry, room: Room, connection: Connection
         case protocol.SetSpeed():
             await room.set_speed(connection, message.speed)
         case protocol.Rematch():
+            if room.table.next_table is None:
+                api.limit_tables(connection.visitor, socket)
             await room.rematch(connection, registry.rematch)
 
 

@@ -23,6 +23,8 @@ from worldgates.core.formats import FormatError
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
+Item = tuple[Work, asyncio.Future[Any]]
+Done = tuple[asyncio.Future[Any], object, Exception | None]
 
 LOG = logging.getLogger(__name__)
 FILE: Final = "worldgates.sqlite3"
@@ -70,7 +72,31 @@ SCHEMA: Final = (
         WHERE json_valid(setting);
     CREATE INDEX public_tables ON tables (public, status, changed);
     """,
+    # A game that is over has no code, so that codes never run out. `due` is when a running game needs the server: for a
+    # bot, a clock or a reaction window. Tables from before are all looked at once.
+    """
+    CREATE TABLE new_tables (
+        id TEXT PRIMARY KEY, code TEXT UNIQUE, setting TEXT NOT NULL, status TEXT NOT NULL,
+        began REAL NOT NULL, changed REAL NOT NULL, result TEXT, public INTEGER NOT NULL DEFAULT 0,
+        bots INTEGER NOT NULL DEFAULT 0, host TEXT NOT NULL DEFAULT '', due REAL
+    );
+    INSERT INTO new_tables SELECT
+        id, CASE WHEN status IN ('waiting', 'playing') THEN code END, setting, status, began, changed, result,
+        public, bots,
+        CASE WHEN json_valid(setting) THEN coalesce(json_extract(setting, '$.host'), '') ELSE '' END,
+        CASE WHEN status = 'playing' THEN changed END
+        FROM tables;
+    DROP TABLE tables;
+    ALTER TABLE new_tables RENAME TO tables;
+    CREATE INDEX tables_by_status ON tables (status, changed) WHERE status <> 'over';
+    CREATE INDEX public_tables ON tables (changed) WHERE public = 1 AND status = 'waiting';
+    CREATE INDEX tables_of_host ON tables (host) WHERE status IN ('waiting', 'playing');
+    CREATE INDEX tables_due ON tables (due, id) WHERE due IS NOT NULL;
+    """,
 )
+_UNFINISHED: Final = "status IN ('waiting', 'playing')"
+# Seconds after which it is written that a table rests, if nothing else is written before.
+_REST_AFTER: Final = 1.0
 
 
 class ConflictError(Exception):
@@ -79,6 +105,14 @@ class ConflictError(Exception):
 
 class StoreUnavailableError(Exception):
     """The database is unavailable: the disk is full, or another process has locked the file."""
+
+
+class StoreDamagedError(StoreUnavailableError):
+    """A part of the database cannot be read. Others can: only what needs this part fails."""
+
+
+class LimitError(Exception):
+    """The visitor has too many unfinished games, or too many bots in them."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -90,6 +124,7 @@ class Visitor(msgspec.Struct, frozen=True):
 
 class StoredTable(msgspec.Struct, frozen=True):
     id: str
+    # Empty when the game is over.
     code: str
     config: bytes
     status: str
@@ -127,13 +162,15 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = folder / FILE
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         try:
             connection = self._connect()
             _bring_up_to_date(connection)
         except sqlite3.DatabaseError as error:
             raise FormatError(f"this is damaged, put a copy back: {error}", str(self._path)) from None
         connection.close()
+        # The tables that rest, and when they are due; not written yet.
+        self._rests: dict[str, float | None] = {}
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
 
@@ -157,29 +194,12 @@ class Store:
             waiting = [self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get())
-            done: list[tuple[asyncio.Future[Any], object, Exception | None]] = []
+            items = [item for item in waiting if item is not None]
             try:
-                connection.execute("BEGIN IMMEDIATE")
-                for item in waiting:
-                    if item is None:
-                        continue
-                    work, future = item
-                    connection.execute("SAVEPOINT work")
-                    try:
-                        result = work(connection)
-                    except Exception as error:
-                        connection.execute("ROLLBACK TO work")
-                        done.append((future, None, error))
-                    else:
-                        done.append((future, result, None))
-                    connection.execute("RELEASE work")
-                connection.execute("COMMIT")
-            except sqlite3.Error as error:
-                # The disk is full, or another process has locked the file: nothing was written. A retry may succeed.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                LOG.warning("nothing can be written: %s", error)
-                done = [(item[1], None, StoreUnavailableError()) for item in waiting if item is not None]
+                done = _commit(connection, items)
+            except sqlite3.Error:
+                # One of them may have met a damaged page, which ends the whole transaction: the others go on alone.
+                done = [each for item in items for each in _commit_alone(connection, item)]
             for future, result, failure in done:
                 future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
             if None in waiting:
@@ -187,6 +207,7 @@ class Store:
                 return
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        self._write_rests()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
         return await future
@@ -215,17 +236,33 @@ class Store:
     # Tables.
 
     async def add_table(
-        self, id: str, code: str, config: bytes, status: str, *, public: bool = False, bots: int = 0
+        self,
+        id: str,
+        code: str,
+        config: bytes,
+        status: str,
+        *,
+        host: str = "",
+        public: bool = False,
+        bots: int = 0,
+        visitor: str = "",
+        limits: tuple[int, int] | None = None,
     ) -> None:
-        """Add a table; raises a ConflictError if its id or code is taken. `bots` is the number of seats with bots."""
+        """Add a table with a number of bots; raises a ConflictError if its id or code is taken.
+
+        With `limits`, the most unfinished games of the visitor and the most bots in them, it raises a LimitError if
+        there are as many already.
+        """
         now = time()
 
         def work(db: sqlite3.Connection) -> None:
+            if limits is not None:
+                _check_limits(db, visitor, 1, bots, limits)
             try:
                 db.execute(
-                    "INSERT INTO tables (id, code, setting, status, began, changed, public, bots)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (id, code, config.decode(), status, now, now, public, bots),
+                    "INSERT INTO tables (id, code, setting, status, began, changed, public, bots, host)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (id, code, config.decode(), status, now, now, public, bots, host),
                 )
             except sqlite3.IntegrityError:
                 raise ConflictError from None
@@ -242,15 +279,51 @@ class Store:
                 db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
             except sqlite3.IntegrityError:
                 raise ConflictError from None
-            db.execute("UPDATE tables SET status = ?, changed = ? WHERE id = ?", (status, now, id))
+            # Until somebody says that it rests, a running game is due.
+            due = now if status == "playing" else None
+            db.execute("UPDATE tables SET status = ?, changed = ?, due = ? WHERE id = ?", (status, now, due, id))
+            if status == "abandoned":
+                db.execute("UPDATE tables SET code = NULL WHERE id = ?", (id,))
 
         await self._do(work)
+
+    def rest(self, id: str, due: float | None) -> None:
+        """Note that a table needs nothing before a given time, or until somebody moves. It is written with the next
+        write, or a little later: if it is lost, the table is looked at once more."""
+        if not self._rests:
+            asyncio.get_running_loop().call_later(_REST_AFTER, self._write_rests)
+        self._rests[id] = due
+
+    def _write_rests(self) -> None:
+        if not self._rests:
+            return
+        rests = [(due, id) for id, due in self._rests.items()]
+        self._rests = {}
+        update = "UPDATE tables SET due = ? WHERE id = ? AND status = 'playing'"
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        # Nobody waits for it.
+        future.add_done_callback(lambda done: done.exception())
+        self._queue.put((lambda db: db.executemany(update, rests).rowcount, future))
+
+    async def due(self, now: float, after: tuple[float, str] = (-1.0, ""), limit: int = 50) -> list[tuple[float, str]]:
+        """The running games that need the server by now, in order, after a given one."""
+        rows: list[tuple[float, str]] = await self._do(
+            lambda db: db.execute(
+                "SELECT due, id FROM tables WHERE due IS NOT NULL AND due <= ? AND (due, id) > (?, ?)"
+                " ORDER BY due, id LIMIT ?",
+                (now, *after, limit),
+            ).fetchall()
+        )
+        return rows
 
     async def finish(self, id: str, result: bytes) -> None:
         """Store that a game is over, and its result."""
         await self._do(
             lambda db: (
-                db.execute("UPDATE tables SET status = 'over', result = ? WHERE id = ?", (result.decode(), id)).rowcount
+                db.execute(
+                    "UPDATE tables SET status = 'over', result = ?, code = NULL, due = NULL WHERE id = ?",
+                    (result.decode(), id),
+                ).rowcount
             )
         )
 
@@ -269,13 +342,6 @@ class Store:
     async def table_of_code(self, code: str) -> str | None:
         row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
         return str(row[0]) if row else None
-
-    async def ids(self, status: str) -> list[str]:
-        """The tables with a status, most recently changed first."""
-        rows = await self._do(
-            lambda db: db.execute("SELECT id FROM tables WHERE status = ? ORDER BY changed DESC", (status,)).fetchall()
-        )
-        return [id for (id,) in rows]
 
     async def open_tables(self, limit: int = 100) -> list[str]:
         """The public tables with open seats, most recently changed first."""
@@ -301,56 +367,63 @@ class Store:
         """Change the number of bots at a table."""
         await self._do(lambda db: db.execute("UPDATE tables SET bots = bots + ? WHERE id = ?", (more, id)).rowcount)
 
-    async def tables_of(self, visitor: str, limit: int = 50) -> list[StoredTable]:
-        rows = await self._do(
-            lambda db: db.execute(
-                f"SELECT DISTINCT {_COLUMNS} FROM tables JOIN seats ON seats.table_id = tables.id WHERE visitor = ?"
-                " ORDER BY changed DESC LIMIT ?",
+    async def tables_of(
+        self, visitor: str, before: float | None = None, limit: int = 50
+    ) -> list[tuple[StoredTable, list[int]]]:
+        """A visitor's tables with their seats at each, most recently changed first; before a given time."""
+
+        def work(db: sqlite3.Connection) -> list[tuple[StoredTable, list[int]]]:
+            rows = db.execute(
+                f"SELECT {_COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE visitor = ?)"
+                " AND (? IS NULL OR changed < ?) ORDER BY changed DESC LIMIT ?",
+                (visitor, before, before, limit),
+            ).fetchall()
+            found = []
+            for row in rows:
+                seats = db.execute(
+                    "SELECT seat FROM seats WHERE table_id = ? AND visitor = ? ORDER BY seat", (row[0], visitor)
+                )
+                found.append((_stored(row), [seat for (seat,) in seats]))
+            return found
+
+        return await self._do(work)
+
+    async def finished_of(self, visitor: str, limit: int = 10_000) -> list[tuple[StoredTable, list[int]]]:
+        """The last finished games of a visitor in order, with their seats."""
+
+        def work(db: sqlite3.Connection) -> list[tuple[StoredTable, list[int]]]:
+            seats: dict[str, list[int]] = {}
+            for table, seat in db.execute(
+                "SELECT table_id, seat FROM seats WHERE visitor = ? ORDER BY seat", (visitor,)
+            ):
+                seats.setdefault(table, []).append(seat)
+            rows = db.execute(
+                f"SELECT {_COLUMNS} FROM tables WHERE status = 'over' AND result IS NOT NULL"
+                " AND id IN (SELECT table_id FROM seats WHERE visitor = ?) ORDER BY changed DESC LIMIT ?",
                 (visitor, limit),
             ).fetchall()
-        )
-        return [_stored(row) for row in rows]
+            return [(_stored(row), seats[row[0]]) for row in reversed(rows)]
 
-    async def seats_of(self, visitor: str) -> dict[str, list[int]]:
-        """The seats of a visitor, by table."""
-        rows = await self._do(
-            lambda db: db.execute(
-                "SELECT table_id, seat FROM seats WHERE visitor = ? ORDER BY seat", (visitor,)
-            ).fetchall()
-        )
-        found: dict[str, list[int]] = {}
-        for table, seat in rows:
-            found.setdefault(table, []).append(seat)
-        return found
-
-    async def finished_of(self, visitor: str) -> list[StoredTable]:
-        """All finished games of a visitor."""
-        rows = await self._do(
-            lambda db: db.execute(
-                f"SELECT {_COLUMNS} FROM tables WHERE status = 'over' AND result IS NOT NULL"
-                " AND id IN (SELECT table_id FROM seats WHERE visitor = ?) ORDER BY changed",
-                (visitor,),
-            ).fetchall()
-        )
-        return [_stored(row) for row in rows]
+        return await self._do(work)
 
     async def count_open(self, visitor: str) -> tuple[int, int]:
         """The number of a visitor's unfinished games, and of the bots in them."""
-        games, bots = await self._do(
-            lambda db: db.execute(
-                "SELECT count(*), coalesce(sum(bots), 0) FROM tables WHERE status IN ('waiting', 'playing')"
-                " AND id IN (SELECT table_id FROM seats WHERE visitor = ?)",
-                (visitor,),
-            ).fetchone()
-        )
-        return games, bots
+        return await self._do(lambda db: _count_open(db, visitor))
+
+    async def check_limits(self, visitor: str, games: int, bots: int, limits: tuple[int, int]) -> None:
+        """Raise a LimitError if a visitor cannot have so many more unfinished games and bots in them."""
+        await self._do(lambda db: _check_limits(db, visitor, games, bots, limits))
 
     # Cleanup.
 
-    async def idle(self, status: str, before: float) -> list[str]:
-        """The tables with a status that have not changed since a given time."""
+    async def idle(self, status: str, before: float, limit: int = 200) -> list[str]:
+        """Tables with a status that have not changed since a given time, and that nothing will change."""
         rows = await self._do(
-            lambda db: db.execute("SELECT id FROM tables WHERE status = ? AND changed < ?", (status, before)).fetchall()
+            lambda db: db.execute(
+                "SELECT id FROM tables WHERE status = ? AND status <> 'over' AND changed < ? AND due IS NULL"
+                " ORDER BY changed LIMIT ?",
+                (status, before, limit),
+            ).fetchall()
         )
         return [id for (id,) in rows]
 
@@ -431,9 +504,64 @@ class Store:
         await self._do(work)
 
 
+def _check_limits(db: sqlite3.Connection, visitor: str, games: int, bots: int, limits: tuple[int, int]) -> None:
+    has_games, has_bots = _count_open(db, visitor)
+    if has_games + games > limits[0] or has_bots + bots > limits[1]:
+        raise LimitError
+
+
+def _count_open(db: sqlite3.Connection, visitor: str) -> tuple[int, int]:
+    """The number of a visitor's unfinished games, and of the bots in them. Whoever created a table counts, and whoever
+    has a seat at it."""
+    found: tuple[int, int] = db.execute(
+        f"SELECT count(*), coalesce(sum(bots), 0) FROM tables WHERE {_UNFINISHED} AND id IN ("
+        f"SELECT id FROM tables WHERE host = ? AND {_UNFINISHED} UNION SELECT table_id FROM seats WHERE visitor = ?)",
+        (visitor, visitor),
+    ).fetchone()
+    return found
+
+
 def _stored(row: tuple[Any, ...]) -> StoredTable:
     id, code, config, status, began, changed, result = row
-    return StoredTable(id, code, config.encode(), status, began, changed, result.encode() if result else None)
+    return StoredTable(id, code or "", config.encode(), status, began, changed, result.encode() if result else None)
+
+
+def _commit(connection: sqlite3.Connection, items: list[Item]) -> list[Done]:
+    """Do all work in one transaction. If a part of it is rejected, the others are written."""
+    done: list[Done] = []
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for work, future in items:
+            connection.execute("SAVEPOINT work")
+            try:
+                result = work(connection)
+            except Exception as error:
+                if type(error) is sqlite3.DatabaseError:
+                    # A damaged page. Other errors of the database have classes of their own.
+                    raise
+                connection.execute("ROLLBACK TO work")
+                done.append((future, None, error))
+            else:
+                done.append((future, result, None))
+            connection.execute("RELEASE work")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return done
+
+
+def _commit_alone(connection: sqlite3.Connection, item: Item) -> list[Done]:
+    try:
+        return _commit(connection, [item])
+    except sqlite3.Error as error:
+        if type(error) is sqlite3.DatabaseError:
+            LOG.error("the database is damaged, put a copy back: %s", error)
+            return [(item[1], None, StoreDamagedError())]
+        # The disk is full, or another process has locked the file: nothing was written. A retry may succeed.
+        LOG.warning("nothing can be written: %s", error)
+        return [(item[1], None, StoreUnavailableError())]
 
 
 def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:
@@ -451,5 +579,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         raise FormatError(
             "the data was written by a newer version of Worldgates: install that one, or use other data", "--data"
         )
+    # While tables are rebuilt, others refer to them.
+    connection.execute("PRAGMA foreign_keys = OFF")
     for step in range(number, len(SCHEMA)):
         connection.executescript(f"BEGIN; {SCHEMA[step]}; PRAGMA user_version = {step + 1}; COMMIT;")
