@@ -146,6 +146,7 @@ def seat(
     key_spent: bool = False,
     turns_to_miss: int = 0,
     shielded: bool = False,
+    held: bool = False,
     aside: str | None = None,
 ) -> Side:
     """A player, and the world in which the pawn stands. Whose key is spent is revealed."""
@@ -157,6 +158,7 @@ def seat(
         "key_spent": key_spent,
         "turns_to_miss": turns_to_miss,
         "shielded": shielded,
+        "held": held,
         "aside": aside,
     }
 
@@ -169,6 +171,7 @@ def at_worlds(
     turn: int = 0,
     actions: int = 2,
     drawn: bool = False,
+    offered: bool = False,
     starting_seat: int = 0,
     round: int = 1,
     reveal_while_paying: bool = False,
@@ -194,7 +197,7 @@ def at_worlds(
         "face_up": list(face_up),
         "players": players,
         "piles": {world: list(pile) for world, pile in (piles or {}).items()},
-        "turn": {"seat": turn, "actions_left": actions, "drawn": drawn},
+        "turn": {"seat": turn, "actions_left": actions, "drawn": drawn, "offered": offered},
         "first_seat": starting_seat,
         "round": round,
         "seed": seed,

@@ -43,7 +43,7 @@ def test_it_uses_every_kind_of_action_trades_and_defends_itself() -> None:
         "go_home",
         "effect",
         "reveal",
-        "offer",
+        "trade",
         "pass",
     }
     assert tally.total("trades")["made"] > 20

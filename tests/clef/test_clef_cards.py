@@ -317,8 +317,8 @@ def test_ambactes_is_a_defence_of_the_same_world_against_the_symbol_of_esus() ->
     esus, ambactes = card("esus"), card("ambactes")
     assert (esus.names["fr"], ambactes.names["fr"]) == ("Esus", "Ambactes")
     assert shipped().worlds[esus.world].id == shipped().worlds[ambactes.world].id == "gaulois"
-    assert ambactes.effect.id == "cancel"
-    assert ambactes.effect.key == esus.key
+    assert ambactes.reaction is not None
+    assert (ambactes.reaction.id, ambactes.reaction.key) == ("cancel", esus.key)
 
 
 @pytest.mark.clause("K30")
@@ -365,8 +365,12 @@ def test_the_king_of_the_elves_stops_nobody_elsewhere_and_nothing_but_moves() ->
 
 @pytest.mark.clause("K30")
 def test_defences_and_bad_encounters_that_make_one_miss_a_turn_exist() -> None:
+    defences = [card for card in shipped().discoveries if card.reaction is not None and card.reaction.defends]
+    assert len(defences) >= 10
+    # Most of them carry another key, and are an action too.
+    assert sum(card.reaction is not None and card.reaction.key != card.key for card in defences) > len(defences) / 2
+    assert all(card.effect is not card.reaction for card in defences)
     effects = Counter(discovery.effect.id for discovery in shipped().discoveries)
-    assert effects["cancel"] >= 5
     assert effects["miss_turn"] >= 1
     assert {discovery.kind for discovery in shipped().discoveries if discovery.effect.id == "miss_turn"} == {
         BAD_ENCOUNTER
@@ -384,7 +388,7 @@ def test_in_la_chasse_left_right_and_top_show_three_keys() -> None:
 def test_every_kind_has_encounters_objects_and_defences_to_answer_each_attack() -> None:
     cards = shipped().discoveries
     attacks = {discovery.attack for discovery in cards if discovery.kind == BAD_ENCOUNTER}
-    symbols = {discovery.effect.key for discovery in cards if discovery.effect.id == "cancel"}
+    symbols = {card.reaction.key for card in cards if card.reaction is not None and card.reaction.defends}
     assert attacks <= symbols
     assert {discovery.kind for discovery in cards} == {ENCOUNTER, OBJECT, BAD_ENCOUNTER}
 

@@ -6,7 +6,6 @@ import pytest
 from clef_build import Action, at_worlds, draw, go_home, pass_turn, react, seat, travel, what
 
 from worldgates.clef.cards import KEYS
-from worldgates.clef.cardset import shipped
 
 # La Chasse merveilleuse below Kernault: left, right and both upper corners lead to other worlds.
 CHASSE_BELOW = [["gaulois", "multivers", "clairiere"], ["miroir", "kernault", "milieu"], ["crypte", "chasse", "conan"]]
@@ -33,9 +32,9 @@ def test_leaving_la_chasse_costs_what_its_sides_and_corners_show(
     worlds: list[list[str]], place: int, keys: list[str]
 ) -> None:
     shown = {"top": "epieu", "right": "torque", "left": "gateau_du_lion"}
-    chasse = next(world for world in shipped().worlds if world.id == "chasse")
-    assert [KEYS[key] for key in chasse.keys] == ["combat", "magie", "connaissance", "amour"]
     table = at_worlds(seat("chasse", hand=FIVE), seat("chasse"), worlds=worlds)
+    chasse = next(world for world in table.table.cards.worlds if world.id == "chasse")
+    assert [KEYS[key] for key in chasse.keys] == ["combat", "magie", "connaissance", "amour"]
     due = [card for card in FIVE if card in {shown[side] for side in keys}]
     assert [action for action in table.legal("travel") if action["to"] == place] == [travel(place, *due)]
     table.play(travel(place, *due))

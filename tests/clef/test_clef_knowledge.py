@@ -70,7 +70,7 @@ def test_everybody_sees_open_worlds_pawns_revealed_characters_and_numbers(observ
         "multivers": 8,
         "conan": 7,
     }
-    assert view["turn"] == {"seat": 1, "actions_left": 1, "drawn": True}
+    assert view["turn"] == {"seat": 1, "actions_left": 1, "drawn": True, "offered": False}
     assert (view["first_seat"], view["round"]) == (2, 4)
     assert view["options"] == {"reveal_while_paying": True, "max_rounds": 9}
     assert view["decision"] == {"seat": 1, "what": "action"}

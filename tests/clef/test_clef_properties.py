@@ -184,7 +184,7 @@ def test_lively_games_do_all_that_can_be_done() -> None:
     assert decisions.total() > 5000
     assert set(decisions) == {"choose_character", "action", "react", "answer", "accept", "pick", "discard"}
     assert min(decisions.values()) > 10
-    assert len(effects) == 13
+    assert len(effects) == 15
     assert {"stop", "cancel", "lose", "miss", "show_hand", "unharmed", "steal", "swap", "left_behind"} <= set(events)
 
 

@@ -28,7 +28,7 @@ NAMES = ["Ada", "Bo", "Cleo", "Dan", "Eve"]
 
 def games() -> Iterator[ClefTable]:
     """Lively games at every moment, with a journal."""
-    for number in range(8):
+    for number in range(14):
         options = Options(reveal_while_paying=number % 2 == 1, max_rounds=15)
         table = GAME.new_table(2 + number % 4, FastChance.seeded(number), options, journal=True)
         chance = FastChance.seeded(number)

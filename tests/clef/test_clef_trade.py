@@ -9,12 +9,15 @@ from clef_build import (
     accept,
     answer,
     at_worlds,
+    draw,
     offer,
     pass_turn,
     seat,
     seen,
     what,
 )
+
+from worldgates.core.formats import FormatError
 
 
 def three() -> LaidWorlds:
@@ -44,33 +47,67 @@ def test_one_card_is_traded_for_one_in_three_decisions() -> None:
 
 
 @pytest.mark.clause("K21")
-def test_the_other_may_refuse_and_the_action_is_spent() -> None:
+def test_the_other_may_refuse_and_the_action_comes_back() -> None:
     table = three()
-    events = table.play(offer(1, "torque"), answer(None))
+    events = table.play(offer(1, "torque"))
+    assert table.actions_left == 1
+    events += table.play(answer(None))
     assert what(events) == ["offer", "refuse"]
     assert seen(events, NOBODY, "refuse") == [{"event": "refuse", "seat": 1}]
     assert table.hand(0) == ["epona", "torque"]
     assert table.hand(1) == ["herbier", "chaudron", "esus"]
-    assert (table.turn, table.actions_left, table.decision) == (0, 1, "action")
+    assert (table.turn, table.actions_left, table.decision) == (0, 2, "action")
 
 
 @pytest.mark.clause("K21")
-def test_the_active_player_may_refuse_the_answer_and_the_action_is_spent() -> None:
+def test_the_active_player_may_refuse_the_answer_and_the_action_comes_back() -> None:
     table = three()
     events = table.play(offer(1, "torque"), answer("esus"), accept(False))
     assert what(events) == ["offer", "answer", "refuse"]
     assert seen(events, NOBODY, "refuse") == [{"event": "refuse", "seat": 0}]
     assert table.hand(0) == ["epona", "torque"]
     assert table.hand(1) == ["herbier", "chaudron", "esus"]
-    assert (table.turn, table.actions_left, table.decision) == (0, 1, "action")
+    assert (table.turn, table.actions_left, table.decision) == (0, 2, "action")
 
 
 @pytest.mark.clause("K21")
 @pytest.mark.parametrize("answers", [[answer(None)], [answer("esus"), accept(False)], [answer("esus"), accept(True)]])
-def test_as_second_action_a_trade_ends_the_turn_however_it_ends(answers: list[dict[str, object]]) -> None:
+def test_as_second_action_only_a_trade_that_is_made_ends_the_turn(answers: list[dict[str, object]]) -> None:
     table = three()
-    table.play(offer(1, "torque"), answer(None), offer(1, "torque"), *answers)
-    assert (table.turn, table.actions_left) == (1, 2)
+    table.play(draw(), offer(1, "torque"), *answers)
+    made = answers[-1] == accept(True)
+    assert (table.turn, table.actions_left) == ((1, 2) if made else (0, 1))
+
+
+@pytest.mark.clause("K21")
+@pytest.mark.parametrize("answers", [[answer(None)], [answer("esus"), accept(False)], [answer("esus"), accept(True)]])
+def test_one_offer_is_made_in_a_turn_however_it_ends(answers: list[dict[str, object]]) -> None:
+    table = three()
+    assert table.view(2)["turn"]["offered"] is False
+    table.play(offer(1, "epona"), *answers)
+    for observer in (0, 1, NOBODY):
+        assert table.view(observer)["turn"]["offered"] is True
+    assert table.legal("offer") == []
+    assert table.refused(offer(2, "torque"))
+    # Whoever comes next may make one again.
+    table.play(pass_turn())
+    assert table.view(NOBODY)["turn"]["offered"] is False
+    assert table.legal("offer")
+
+
+@pytest.mark.clause("K21")
+def test_a_position_says_whether_an_offer_was_made() -> None:
+    table = three()
+    table.play(offer(1, "torque"), answer(None))
+    again = LaidWorlds.load(table.written())
+    assert again.position == table.position
+    assert again.legal("offer") == []
+    waiting = three()
+    waiting.play(offer(1, "torque"))
+    position = waiting.written()
+    position["turn"] = {"seat": 0, "actions_left": 1}
+    with pytest.raises(FormatError, match=r"turn\.offered: an offer was made in this turn"):
+        LaidWorlds.load(position)
 
 
 @pytest.mark.clause("K21")

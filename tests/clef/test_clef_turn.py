@@ -13,13 +13,11 @@ from clef_build import (
     Action,
     LaidWorlds,
     accept,
-    answer,
     at_worlds,
     discard,
     draw,
     effect,
     go_home,
-    offer,
     pass_turn,
     react,
     reveal,
@@ -74,9 +72,8 @@ def test_each_action_is_one_of_the_two(action: Action) -> None:
         [discard("torque"), discard("chaudron")],
         [travel("chasse", "chaudron"), travel("gaulois", "gateau_du_lion")],
         [effect("torque"), effect("livre_a_l_envers", seat=1)],
-        [offer(1, "torque"), answer(None), offer(1, "torque"), answer(None)],
     ],
-    ids=["discard", "travel", "effect", "trade"],
+    ids=["discard", "travel", "effect"],
 )
 def test_any_action_but_drawing_may_be_done_twice_in_a_turn(actions: list[Action]) -> None:
     table = at_worlds(

@@ -10,12 +10,14 @@ from clef_build import (
     CARDS,
     NOBODY,
     Action,
+    LaidWorlds,
     answer,
     at_worlds,
     draw,
     effect,
     go_home,
     offer,
+    pass_turn,
     react,
     seat,
     seen,
@@ -242,7 +244,6 @@ def test_a_traveller_is_held_back_and_the_keys_return_to_the_hand() -> None:
     assert table.hand(1) == ["herbier"]
     assert table.pile("chasse") == [*before, "filet_du_belluaire"]
     assert (table.decision, table.turn, table.actions_left) == ("action", 0, 1)
-    assert 3 in [action["to"] for action in table.legal("travel")]
 
 
 @pytest.mark.clause("E2")
@@ -257,9 +258,65 @@ def test_who_goes_home_is_held_back_and_the_characters_key_is_not_spent() -> Non
     table.play(react("filet_du_belluaire"))
     assert (table.world(0), table.over, table.key_spent(0)) == ("gaulois", False, False)
     assert table.hand(0) == ["cor", "herbier", "chaudron"]
-    table.play(go_home("cor", "herbier", "chaudron", "character"))
+    # The second action of the turn does not help, the next turn does.
+    assert table.refused(go_home("cor", "herbier", "chaudron", "character"))
+    table.play(pass_turn(), pass_turn(), go_home("cor", "herbier", "chaudron", "character"))
     assert table.over
     assert table.ranking == [[0], [1]]
+
+
+@pytest.mark.clause("E2")
+def test_who_was_stopped_cannot_leave_by_any_action_of_their_own_in_that_turn() -> None:
+    hand = ["cor", "epieu", "cape_du_comte", "carte_ancienne", "gateau_du_lion"]
+    table = at_worlds(seat("chasse", hand), seat("chasse", ["filet_du_belluaire", "torque"]), face_up=["milieu"])
+    leaving = [action for action in table.legal("travel", "effect") if "world" in action or "to" in action]
+    assert {len(action.get("cards", [])) for action in leaving} == {0, 1, 2}  # type: ignore[arg-type]
+    table.play(travel(0, "gateau_du_lion"), react("filet_du_belluaire"))
+    for observer in (0, 1, -1):
+        assert [player["held"] for player in table.view(observer)["players"]] == [True, False]
+    # Others can still be driven out; everything that moves their own pawn is refused.
+    left = [action for action in table.legal("travel", "effect") if "world" in action or "to" in action]
+    assert {action.get("seat") for action in left} == {1}
+    for action in leaving:
+        assert table.refused(action) == ("seat" not in action)
+    assert {"discard", "pass", "reveal", "offer", "effect"} <= table.kinds()
+    table.play(pass_turn(), pass_turn())
+    assert [player["held"] for player in table.view(0)["players"]] == [False, False]
+    assert [action for action in table.legal("travel", "effect") if "world" in action or "to" in action] == leaving
+
+
+@pytest.mark.clause("E2")
+def test_a_missed_turn_ends_being_held_too() -> None:
+    held = at_worlds(seat("chasse", ["cor"], turns_to_miss=1, held=True), seat("chasse"), turn=1, actions=1)
+    assert held.player(0).held
+    held.play(pass_turn())
+    assert (held.turn, held.player(0).held, held.turns_to_miss(0)) == (1, False, 0)
+
+
+@pytest.mark.clause("E2")
+def test_others_move_who_is_held_and_a_bad_encounter_throws_them_out() -> None:
+    driven = at_worlds(seat("chasse", ["epieu"]), seat("chasse", held=True), face_up=["gaulois"])
+    driven.play(effect("epieu", seat=1, world="gaulois"))
+    assert (driven.world(1), driven.player(1).held) == ("gaulois", False)
+    thrown = at_worlds(
+        seat("chasse", ["cor", "torque"], held=True), seat("chasse"), piles={"chasse": ["meute_hurlante"]}
+    )
+    assert thrown.legal("travel") == []
+    thrown.play(draw())
+    assert (thrown.world(0), thrown.player(0).held) == ("multivers", False)
+    assert thrown.legal("travel")
+
+
+@pytest.mark.clause("E2", "EG11")
+def test_a_position_says_who_is_held() -> None:
+    table = at_worlds(seat("chasse", ["cor"]), seat("chasse", ["filet_du_belluaire"]))
+    table.play(travel(0, "cor"), react("filet_du_belluaire"))
+    again = LaidWorlds.load(table.written())
+    assert again.position == table.position
+    assert again.player(0).held
+    assert again.legal("travel") == []
+    # Left out, it is false.
+    assert not at_worlds(seat("chasse"), seat("chasse")).player(0).held
 
 
 @pytest.mark.clause("E2")

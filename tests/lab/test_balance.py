@@ -53,7 +53,8 @@ def test_every_game_has_one_winner_with_a_seat_a_turn_and_a_character(tally: Tal
 
 def test_counts_of_play_add_up(tally: Tally) -> None:
     trades, actions = tally.total("trades"), tally.total("actions")
-    assert trades["offered"] == actions["offer"] >= trades["answered"] >= trades["made"] > 0
+    # A refused offer is no action (K21).
+    assert trades["offered"] >= trades["answered"] >= trades["made"] == actions["trade"] > 0
     assert actions["go_home"] >= tally.finished
     assert actions["effect"] == tally.total("effects").total()
     assert actions.total() < tally.decisions
@@ -66,10 +67,13 @@ def test_counts_of_play_add_up(tally: Tally) -> None:
 
 def test_a_bad_encounter_is_used_when_it_is_carried_out(tally: Tally) -> None:
     used = tally.total("used")
-    # Each throws its victim out of the glade or out of the multiverse, and nothing else there does.
-    assert used["feu_follet"] == tally.total("thrown")["clairiere"] > 0
-    assert used["paradoxe"] + used["faille"] == tally.total("thrown")["multivers"] > 0
-    assert used["feu_follet"] <= tally.total("met")["clairiere"]
+    throwing: dict[str, list[str]] = {}
+    for card in shipped().discoveries:
+        if card.kind == BAD_ENCOUNTER and card.effect.id == "thrown":
+            throwing.setdefault(shipped().worlds[card.world].id, []).append(card.id)
+    for world, cards in throwing.items():
+        assert sum(used[card] for card in cards) == tally.total("thrown")[world] <= tally.total("met")[world]
+    assert tally.total("thrown").total() > 0
 
 
 def test_reactions_are_counted_by_what_they_do(tally: Tally) -> None:
@@ -98,7 +102,8 @@ def test_worlds_have_different_numbers_of_bad_encounters() -> None:
 @pytest.mark.clause("K24")
 def test_every_attack_can_be_answered() -> None:
     attacks = {card.attack for card in shipped().discoveries if card.kind == BAD_ENCOUNTER}
-    assert attacks <= {card.effect.key for card in shipped().discoveries if card.effect.id == "cancel"}
+    reactions = [card.reaction for card in shipped().discoveries if card.reaction is not None]
+    assert attacks <= {reaction.key for reaction in reactions if reaction.defends}
 
 
 def test_nobody_is_trapped_in_a_corner() -> None:

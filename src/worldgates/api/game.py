@@ -265,6 +265,7 @@ class Game(Generic[ViewT]):
         record: Record = made(
             worldgates=RECORD_VERSION,
             made_by=__version__,
+            rules=self.type.rules,
             cards=self.type.edition,
             players=self.players,
             actions=self.actions,
@@ -377,6 +378,7 @@ def from_position(type: GameType, position: Position, where: str = "") -> Game[A
 def begin_record(type: GameType, record: Record) -> Game[Any]:
     """The start of a recorded game, before its first action."""
     _check_version(record.worldgates)
+    type.check_rules(record.rules)
     # Only the hash of the cards counts, not the name of their folder.
     if record.cards and record.cards.rpartition("-")[2] != type.edition.rpartition("-")[2]:
         raise FormatError(

@@ -15,7 +15,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from worldgates.bots.policy import Policy
-from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, KEYS, NO_CARD, OBJECT, Discovery
+from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, NO_CARD, NO_KEY, OBJECT, Discovery
 from worldgates.clef.table import (
     ACCEPT,
     ACTION,
@@ -24,75 +24,103 @@ from worldgates.clef.table import (
     DISCARD,
     DRAW,
     EFFECT,
+    FROM_HAND,
     GO_HOME,
     HAND_LIMIT,
+    IN_RETURN,
     MIDDLE,
     OFFER,
     PICK,
     PLACES,
     REACT,
     REVEAL,
-    TO_TOP,
     TRAVEL,
     ClefTable,
     Seat,
+    barter_of,
     card_of,
     cards_played,
     doing,
+    pick_of,
     place_of,
     played,
     seat_of,
     shares_side,
     touches,
+    trade_of,
     way,
 )
 from worldgates.core.chance import Chance
 from worldgates.core.table import Table
 
 _KINDS_OF_KEYS: Final[i64] = len(KEYS)
+# A character needs at most this many keys of a kind, with the way home, and a pile has at most eight cards.
+_COPIES: Final[i64] = 4
 _HOME: Final = 1000.0
+_EMPTY: Final[vec[float]] = vec[float]()
 
-# All values are in turns saved or lost, tuned by experiment.
 
-# The cost of a key that is in no pile of the world, of one that is unknown because the world is closed, and of
-# revealing the character; and the share that each further key adds to the longest wait.
-_NOT_HERE: Final = 10.0
-_CLOSED: Final = 1.5
-_TO_REVEAL: Final = 0.5
-_TOGETHER: Final = 0.4
-# How much bad encounters in a pile lengthen the wait.
-_SLOWED: Final = 0.8
-# How much each opponent in a world lengthens it, because they draw there too and may block the way.
-_CROWD: Final = 0.1
-# The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
-_SIDE: Final = 1.3
-_CORNER: Final = 2.2
-_FAR: Final = 3.4
-# A full hand without a way home costs an action before the next draw.
-_FULL: Final = 0.6
-# The value of cards in hand besides their key: what they may prevent or bring later.
-_HOLD_STOP: Final = 0.3
-_HOLD_CANCEL: Final = 0.25
-_HOLD_OBJECT: Final = 0.2
-_HOLD_ENCOUNTER: Final = 0.08
-# The base value of drawing, passing, moving, and playing a card for its effect.
-_DRAWING: Final = 0.7
-_PASSING: Final = -0.8
-_RESTLESS: Final = 0.6
-_SETTLED: Final[i64] = 6
-_MOVING: Final = -0.1
-_PLAYING: Final = 0.15
-# The weight of a possible harm, and of harm to others.
-_FEAR: Final = 0.8
-_SPITE: Final = 1.25
-# The probability that an offer is accepted, and the minimum gain of a trade.
-_WANTED: Final = 0.35
-_WORTHWHILE: Final = 0.05
+@final
+class Weights:
+    """All numbers of the bot: values in turns saved or lost, tuned by experiment, and probabilities."""
 
-# Random noise: two bots that wait for each other would wait forever. It grows in long games.
-_WHIM: Final = 0.25
-_PATIENCE: Final[i64] = 15
-_IMPATIENCE: Final = 0.04
+    def __init__(self) -> None:
+        # The cost of a key that no card of a world's pile carries, of one that is unknown because the world is closed,
+        # and of revealing the character; and the share that each further key adds to the longest wait.
+        self.not_here = 10.0
+        self.closed = 1.5
+        self.to_reveal = 0.5
+        self.together = 0.4
+        # How much bad encounters in a pile lengthen the wait.
+        self.slowed = 0.8
+        # How much each opponent in a world lengthens it, because they draw there too and may block the way.
+        self.crowd = 0.1
+        # The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
+        self.side = 1.3
+        self.corner = 2.2
+        self.far = 3.4
+        # A full hand without a way home costs an action before the next draw.
+        self.full = 0.6
+        # The value of cards in hand besides their key: what they may prevent or bring later.
+        self.hold_stop = 0.3
+        self.hold_cancel = 0.25
+        self.hold_object = 0.2
+        self.hold_encounter = 0.08
+        # The base value of drawing, of passing (a whole turn: several times that), of moving, and of playing a card for
+        # its effect.
+        self.drawing = 0.7
+        self.passing = -1.2
+        self.whole_turn = 3.0
+        self.moving = -0.1
+        self.playing = 0.15
+        # The weight of a possible harm, of harm to others, of taking what another needs, and of helping another.
+        self.fear = 0.8
+        self.spite = 1.25
+        self.robbed = 0.8
+        self.helped = 0.4
+        # Trades: the least probability that the other wants the card and can give a useful one, the least gain, and the
+        # probability that somebody wants a key that is only on their way home.
+        self.plausible = 0.3
+        self.worthwhile = 0.05
+        self.on_the_way = 0.6
+        # Random noise: two bots that wait for each other would wait forever. In long games it rises and falls, so that
+        # a deadlock is broken and play stays sensible; in the same rhythm it becomes attractive to leave a world.
+        self.whim = 0.25
+        self.patience = 15.0
+        self.period = 8.0
+        self.impatience = 0.12
+        self.wanderlust = 0.1
+
+    def restless(self, round: i64) -> float:
+        """The rounds since the rhythm of a long game began anew: 0 in a short game, and always less than a period."""
+        late = float(round) - self.patience
+        while late >= self.period:
+            late -= self.period
+        return max(0.0, late)
+
+
+# The weights of the ladder's bot.
+WEIGHTS: Final = Weights()
 
 # Whether the character's key can be used at once, only after revealing, or no longer.
 _READY: Final[i64] = 0
@@ -101,35 +129,41 @@ _SPENT: Final[i64] = 2
 
 
 class Greedy(Policy):
+    def __init__(self, chance: Chance) -> None:
+        super().__init__(chance)
+        self.weights = WEIGHTS
+
     def choose(self, world: Table) -> i64:
         assert isinstance(world, ClefTable)
         actions = world.actions()
         best = actions[0]
         if len(actions) == 1:
             return best
-        moment = _Moment(world)
-        whim = _WHIM + _IMPATIENCE * float(max(i64(0), world.round - _PATIENCE))
+        weights = self.weights
+        moment = _Moment(world, weights)
+        whim = weights.whim + weights.impatience * weights.restless(world.round)
         highest = -1e9
         for action in actions:
-            value = moment.value(action) + whim * _part(self.chance)
-            if value > highest:
-                highest = value
-                best = action
+            if doing(action) != OFFER:
+                value = moment.value(action) + whim * _part(self.chance)
+                if value > highest:
+                    highest = value
+                    best = action
+        # A refused offer costs nothing (K21), so it comes before everything but the way home.
+        if world.decision() != ACTION or world.offered or highest > 0.5 * _HOME:
+            return best
+        most = 0.0
+        for action in actions:
+            if doing(action) == OFFER:
+                value = moment.value_of_offer(action, highest) + 0.1 * whim * _part(self.chance)
+                if value > most:
+                    most = value
+                    best = action
         return best
 
 
 def _part(chance: Chance) -> float:
     return float(chance.below(1000)) / 1000.0
-
-
-def _hold(card: Discovery) -> float:
-    """The value of a card in hand besides its key."""
-    id = card.effect.id
-    if id == "stop_move":
-        return _HOLD_STOP
-    if id == "cancel":
-        return _HOLD_CANCEL
-    return _HOLD_OBJECT if card.kind == OBJECT else _HOLD_ENCOUNTER
 
 
 def _harm(card: Discovery) -> float:
@@ -146,18 +180,21 @@ def _harm(card: Discovery) -> float:
 class _Moment:
     """The bot's evaluation of the position in which it decides."""
 
-    def __init__(self, world: ClefTable) -> None:
+    def __init__(self, world: ClefTable, weights: Weights) -> None:
         self.world = world
+        self.weights = weights
         self.seat: i64 = world.to_act
         self.me: Seat = world.seats[world.to_act]
-        # For each place: the keys of the way home, four bits per kind, or their number if they are unknown.
+        # For each place: the keys of the way home, four bits per kind, -1 where there is none (K9), and their number if
+        # they are unknown.
         self.due: vec[i64] = vec[i64](capacity=9)
         self.closed: vec[i64] = vec[i64](capacity=9)
-        # For each place and kind of key: the expected number of turns to draw it there.
-        self.waits: vec[float] = vec[float](capacity=45)
+        # For each place, kind of key and copy: the expected number of turns to draw it there.
+        self.waits: vec[float] = vec[float](capacity=180)
         self.survey()
-        # The value of each card in this world's pile.
+        # The value of each unknown card in this world's pile.
         self.gains: vec[float] = vec[float]()
+        self.surveyed = False
         self.others: float = float(world.players - 1)
         self.now: float = 0.0
         if self.me.reader >= 0:
@@ -166,56 +203,109 @@ class _Moment:
     # The plan.
 
     def survey(self) -> None:
-        """Evaluate the map: ways home, and the expected time to draw a key in each world."""
+        """Evaluate the map: ways home, and the expected time to draw each copy of a key in each world."""
         world = self.world
         closed_size = 0.0
         closed_slow = 0.0
         closed_worlds = 0.0
         closed_found = vec[float]([0.0] * 5)
-        found = vec[float]([0.0] * 45)
-        sizes = vec[float]([0.0] * 9)
-        slow = vec[float]([0.0] * 9)
         for place in range(PLACES):
             is_open = world.face_up >> place & 1 != 0
             rows, columns = way(place, MIDDLE)
             due: i64 = 0
+            no_way = place == MIDDLE
             if is_open and place != MIDDLE:
                 for key in world.keys_of_way(place, rows, columns):
-                    due += i64(1) << 4 * key
-            self.due = append(self.due, due)
+                    if key == NO_KEY:
+                        no_way = True
+                    else:
+                        due += i64(1) << 4 * key
+            self.due = append(self.due, -1 if no_way else due)
             self.closed = append(self.closed, 0 if is_open else rows * rows + columns * columns)
-            if place == MIDDLE:
-                continue
-            pile = world.piles[world.worlds[place]]
-            sizes[place] = float(pile.size())
-            for depth in range(pile.size()):
-                card = world.cards.discoveries[pile.at(depth)]
-                if card.kind == BAD_ENCOUNTER:
-                    slow[place] += _harm(card)
-                else:
-                    opens = card.opens
-                    for kind in range(_KINDS_OF_KEYS):
-                        if opens >> kind & 1:
-                            found[place * 5 + kind] += 1.0
             if not is_open:
                 # The places of the closed worlds are unknown: they all get the same value.
                 closed_worlds += 1.0
-                closed_size += sizes[place]
-                closed_slow += slow[place]
-                for kind in range(_KINDS_OF_KEYS):
-                    closed_found[kind] += found[place * 5 + kind]
+                pile = world.piles[world.worlds[place]]
+                closed_size += float(pile.size())
+                for depth in range(pile.size()):
+                    card = world.cards.discoveries[pile.at(depth)]
+                    if card.kind == BAD_ENCOUNTER:
+                        closed_slow += _harm(card)
+                    for kind in range(_KINDS_OF_KEYS):
+                        if card.opens >> kind & 1:
+                            closed_found[kind] += 1.0
         for place in range(PLACES):
-            is_open = world.face_up >> place & 1 != 0
-            size = sizes[place] if is_open else closed_size / closed_worlds
-            harm = slow[place] if is_open else closed_slow / closed_worlds
-            delay = 1.0 + _SLOWED * harm / max(size, 1.0)
-            for other in range(world.players):
-                if other != self.seat and world.seats[other].place == place:
-                    delay += _CROWD
+            if place == MIDDLE:
+                self.append_waits(_EMPTY, _EMPTY, 0.0, 1.0)
+            elif world.face_up >> place & 1:
+                self.survey_open(place)
+            else:
+                found = vec[float](capacity=5)
+                for kind in range(_KINDS_OF_KEYS):
+                    found = append(found, closed_found[kind] / closed_worlds)
+                size = closed_size / closed_worlds
+                self.append_waits(found, _EMPTY, size, self.delay(place, closed_slow / closed_worlds, size))
+
+    def survey_open(self, place: i64) -> None:
+        """The waits in an open world: cards that the bot has seen lie where they lie, the others anywhere else."""
+        world = self.world
+        pile = world.piles[world.worlds[place]]
+        found = vec[float]([0.0] * 5)
+        # The places of known copies from the top, for each kind of key; 0 for none.
+        known = vec[float]([0.0] * 20)
+        unknown = 0.0
+        slow = 0.0
+        for depth in range(pile.size()):
+            number = pile.at(pile.size() - 1 - depth)
+            card = world.cards.discoveries[number]
+            seen = world.knowledge.knows(self.seat, number)
+            if not seen:
+                unknown += 1.0
+            if card.kind == BAD_ENCOUNTER:
+                slow += _harm(card)
+                continue
             for kind in range(_KINDS_OF_KEYS):
-                number = found[place * 5 + kind] if is_open else closed_found[kind] / closed_worlds
-                wait = delay * (size + 1.0) / (number + 1.0) if number > 0.0 else _NOT_HERE
-                self.waits = append(self.waits, min(wait, _NOT_HERE))
+                if not card.opens >> kind & 1:
+                    continue
+                if not seen:
+                    found[kind] += 1.0
+                    continue
+                for copy in range(_COPIES):
+                    if known[kind * _COPIES + copy] == 0.0:
+                        known[kind * _COPIES + copy] = float(depth + 1)
+                        break
+        self.append_waits(found, known, unknown, self.delay(place, slow, float(pile.size())))
+
+    def delay(self, place: i64, slow: float, size: float) -> float:
+        """How much longer it takes to draw the cards of a world, because of bad encounters and others there."""
+        delay = 1.0 + self.weights.slowed * slow / max(size, 1.0)
+        for other in range(self.world.players):
+            if other != self.seat and self.world.seats[other].place == place:
+                delay += self.weights.crowd
+        return delay
+
+    def append_waits(self, found: vec[float], known: vec[float], unknown: float, delay: float) -> None:
+        """For each kind of key, the turns until its first, second, … copy is drawn.
+
+        `found` has the number of copies among the unknown cards, which are mostly above the known ones.
+        """
+        longest = self.weights.not_here
+        for kind in range(_KINDS_OF_KEYS):
+            number = found[kind] if len(found) else 0.0
+            step = (unknown + 1.0) / (number + 1.0)
+            guess = step
+            at: i64 = 0
+            for _ in range(_COPIES):
+                there = known[kind * _COPIES + at] if len(known) and at < _COPIES else 0.0
+                wait = longest
+                if number > 0.0 and (there == 0.0 or guess <= there):
+                    wait = guess
+                    guess += step
+                    number -= 1.0
+                elif there > 0.0:
+                    wait = there
+                    at += 1
+                self.waits = append(self.waits, min(delay * wait, longest))
 
     def key_of(self, seat: Seat) -> i64:
         if seat.key_spent:
@@ -224,7 +314,7 @@ class _Moment:
 
     def turns(self, seat: Seat, place: i64, hand: vec[u8], key: i64) -> float:
         """The estimated number of turns for a player at a place with this hand to come home."""
-        world = self.world
+        world, weights = self.world, self.weights
         here = world.worlds[place]
         reader = world.cards.readers[seat.reader]
         needs: i64 = 0
@@ -238,7 +328,7 @@ class _Moment:
             card = world.cards.discoveries[i64(each)]
             if card.kind != OBJECT and card.world != here:
                 continue
-            if card.effect.id == "wild":
+            if card.effect.keys:
                 wilds = append(wilds, card.opens if card.kind == OBJECT else card.opens | 32)
                 continue
             all_cards += i64(1) << 4 * card.key
@@ -250,15 +340,15 @@ class _Moment:
         full = len(hand) >= HAND_LIMIT
         best = 1e9
         for exit in range(PLACES):
-            if exit == MIDDLE:
+            if self.due[exit] < 0:
                 continue
             if exit == place:
                 total = 0.0
                 held = all_cards
             else:
-                total = _SIDE if shares_side(place, exit) else _CORNER if touches(place, exit) else _FAR
+                total = self.cost_of_way(place, exit)
                 held = objects
-            total += _CLOSED * float(self.closed[exit])
+            total += weights.closed * float(self.closed[exit])
             if total >= best:
                 continue
             due = needs + self.due[exit]
@@ -272,22 +362,33 @@ class _Moment:
                     lacking = self.filled(lacking, opens, exit)
             if key == _HIDDEN and lacking >> 4 * reader.key & 15:
                 lacking -= i64(1) << 4 * reader.key
-                total += _TO_REVEAL
+                total += weights.to_reveal
             if lacking:
                 total += self.wait(lacking, exit)
                 if full:
-                    total += _FULL
+                    total += weights.full
             best = min(best, total)
         return best
+
+    def cost_of_way(self, place: i64, exit: i64) -> float:
+        weights = self.weights
+        return weights.side if shares_side(place, exit) else weights.corner if touches(place, exit) else weights.far
+
+    def wait_for(self, exit: i64, kind: i64, copies: i64) -> float:
+        """The time to draw so many cards with a key in a world."""
+        return self.waits[(exit * _KINDS_OF_KEYS + kind) * _COPIES + min(copies, _COPIES) - 1]
 
     def filled(self, lacking: i64, opens: i64, exit: i64) -> i64:
         """The keys still missing after a card with several keys has served as the one that is hardest to find."""
         hardest: i64 = -1
         longest = 0.0
         for kind in range(_KINDS_OF_KEYS):
-            if opens >> kind & 1 and lacking >> 4 * kind & 15 and self.waits[exit * 5 + kind] > longest:
-                longest = self.waits[exit * 5 + kind]
-                hardest = kind
+            short = lacking >> 4 * kind & 15
+            if opens >> kind & 1 and short:
+                wait = self.wait_for(exit, kind, short)
+                if wait > longest:
+                    longest = wait
+                    hardest = kind
         return lacking - (i64(1) << 4 * hardest) if hardest >= 0 else lacking
 
     def wait(self, lacking: i64, exit: i64) -> float:
@@ -297,17 +398,27 @@ class _Moment:
         for kind in range(_KINDS_OF_KEYS):
             short = lacking >> 4 * kind & 15
             if short:
-                wait = self.waits[exit * 5 + kind]
+                wait = self.wait_for(exit, kind, short)
                 longest = max(longest, wait)
-                total += wait * float(short)
-        return longest + _TOGETHER * (total - longest)
+                total += wait + (float(short) - 1.0) * self.wait_for(exit, kind, 1)
+        return longest + self.weights.together * (total - longest)
 
     def worth_at(self, place: i64, hand: vec[u8], key: i64) -> float:
         """The value of being at a place with this hand: few turns from home, with useful cards."""
         held = 0.0
         for card in hand:
-            held += _hold(self.world.cards.discoveries[i64(card)])
+            held += self.hold(self.world.cards.discoveries[i64(card)])
         return held - self.turns(self.me, place, hand, key)
+
+    def hold(self, card: Discovery) -> float:
+        """The value of a card in hand besides its key."""
+        weights = self.weights
+        value = weights.hold_object if card.kind == OBJECT else weights.hold_encounter
+        reaction = card.reaction
+        if reaction is not None:
+            more = weights.hold_cancel if reaction.defends else weights.hold_stop
+            value = max(value, more) if reaction is card.effect else value + 0.5 * more
+        return value
 
     def worth(self, hand: vec[u8]) -> float:
         return self.worth_at(self.me.place, hand, self.key_of(self.me))
@@ -316,7 +427,7 @@ class _Moment:
         """The value of one more card; negative for a bad encounter."""
         discovery = self.world.cards.discoveries[card]
         if discovery.kind == BAD_ENCOUNTER:
-            return -_FEAR * self.harm_of(card) * (0.5 if self.can_counter(discovery) else 1.0)
+            return -self.weights.fear * self.harm_of(card) * (0.5 if self.can_counter(discovery) else 1.0)
         return self.worth(append(self.me.hand[:], u8(card))) - self.now
 
     def loss(self, card: i64) -> float:
@@ -325,8 +436,8 @@ class _Moment:
 
     def can_counter(self, bad: Discovery) -> bool:
         for mine in self.me.hand:
-            effect = self.world.cards.discoveries[i64(mine)].effect
-            if effect.id == "cancel" and effect.key == bad.attack:
+            reaction = self.world.cards.discoveries[i64(mine)].reaction
+            if reaction is not None and reaction.defends and reaction.key == bad.attack:
                 return True
         return False
 
@@ -364,11 +475,14 @@ class _Moment:
         return 0.1
 
     def gains_here(self) -> None:
-        """The value of each card that may be drawn here, in ascending order."""
-        if len(self.gains):
+        """The value of each unknown card in this world's pile, in ascending order."""
+        if self.surveyed:
             return
+        self.surveyed = True
         pile = self.world.piles[self.world.worlds[self.me.place]]
         for depth in range(pile.size()):
+            if self.world.knowledge.knows(self.seat, pile.at(depth)):
+                continue
             gain = self.gain(pile.at(depth))
             self.gains = append(self.gains, gain)
             at = i64(len(self.gains)) - 1
@@ -377,34 +491,51 @@ class _Moment:
                 at -= 1
             self.gains[at] = gain
 
-    def drawing(self) -> float:
-        """The value of the next card: exact if it is known, else the average."""
-        pile = self.world.piles[self.world.worlds[self.me.place]]
-        if pile.size() == 0:
-            return 0.0
-        if self.world.knowledge.knows(self.seat, pile.top()):
-            return self.gain(pile.top())
+    def average(self) -> float:
+        """The mean value of the unknown cards in this world's pile."""
         self.gains_here()
         total = 0.0
         for gain in self.gains:
             total += gain
-        return total / float(len(self.gains))
+        return total / float(len(self.gains)) if len(self.gains) else 0.0
+
+    def drawing(self, number: i64) -> float:
+        """The value of the next cards of this world's pile: exact where they are known, else the average."""
+        pile = self.world.piles[self.world.worlds[self.me.place]]
+        total, likely = 0.0, 1.0
+        for depth in range(min(number, pile.size())):
+            card = pile.at(pile.size() - 1 - depth)
+            if self.world.knowledge.knows(self.seat, card):
+                gain = self.gain(card)
+                total += likely * gain
+                if self.world.cards.discoveries[card].kind == BAD_ENCOUNTER:
+                    return total
+            else:
+                total += likely * self.average()
+                # A bad encounter ends it.
+                likely *= 0.85
+        return total
 
     def best_of(self, number: i64) -> float:
-        """The expected value of the best of several cards from this world's pile."""
+        """The expected value of the best of the next cards of this world's pile; taking none is worth nothing."""
         self.gains_here()
-        size = i64(len(self.gains))
-        if size == 0:
-            return 0.0
-        number = min(number, size)
-        # The card at an index is the best of them if all others have lower indices.
+        pile = self.world.piles[self.world.worlds[self.me.place]]
+        best, unknown = 0.0, 0.0
+        for depth in range(min(number, pile.size())):
+            card = pile.at(pile.size() - 1 - depth)
+            if self.world.knowledge.knows(self.seat, card):
+                best = max(best, self.gain(card))
+            else:
+                unknown += 1.0
+        # The unknown card at an index is the best of them if all others have lower indices.
         expected, left = 0.0, 1.0
+        size = i64(len(self.gains))
         for step in range(size):
             place = size - 1 - step
-            chance = min(1.0, float(number) / float(place + 1))
-            expected += left * chance * self.gains[place]
+            chance = min(1.0, unknown / float(place + 1))
+            expected += left * chance * max(best, self.gains[place])
             left *= 1.0 - chance
-        return expected
+        return expected + left * best
 
     def moved(self, place: i64, hand: vec[u8], key: i64) -> float:
         """The value of moving to a place: the encounters of this world are left behind."""
@@ -437,7 +568,7 @@ class _Moment:
     def danger(self, turns: float) -> float:
         """The weight of a turn lost by an opponent at this distance from home."""
         near = 1.0 if turns < 2.5 else 0.6 if turns < 5.0 else 0.35
-        return _SPITE * near / self.others
+        return self.weights.spite * near / self.others
 
     # Values.
 
@@ -446,7 +577,7 @@ class _Moment:
         if do == CHOOSE:
             return self.value_of_reader(card_of(action))
         if do == DRAW:
-            return _DRAWING + self.drawing()
+            return self.weights.drawing + self.drawing(1)
         if do == DISCARD:
             return self.value_of_discard(card_of(action))
         if do == GO_HOME:
@@ -456,13 +587,13 @@ class _Moment:
             for number in range(cards_played(action)):
                 if played(action, number) == CHARACTER:
                     key = _SPENT
-            return self.moved(place_of(action), self.after_playing(action), key) + _MOVING
+            return self.moved(place_of(action), self.after_playing(action), key) + self.leaving()
         if do == EFFECT:
             return self.value_of_effect(action)
         if do == REVEAL:
             return self.worth_at(self.me.place, self.me.hand, _READY) - self.now - 0.05
         if do == OFFER:
-            return self.value_of_offer(seat_of(action), card_of(action))
+            return self.value_of_offer(action, 0.0)
         if do == ANSWER:
             return self.value_of_answer(card_of(action))
         if do == ACCEPT:
@@ -471,11 +602,13 @@ class _Moment:
             return self.value_of_reaction(action)
         if do == PICK:
             return self.value_of_pick(card_of(action))
-        # Waiting brings nobody home, least of all for a whole turn, and loses value the longer the game lasts: a bot
-        # that waits in vain has to move.
-        if self.world.actions_left == 1:
-            return _PASSING
-        return 3.0 * _PASSING - _RESTLESS * float(max(i64(0), self.world.round - _SETTLED))
+        # Waiting brings nobody home, least of all for a whole turn.
+        passing = self.weights.passing
+        return passing if self.world.actions_left == 1 else self.weights.whole_turn * passing
+
+    def leaving(self) -> float:
+        """The base value of leaving a world; in a long game it becomes attractive now and then."""
+        return self.weights.moving + self.weights.wanderlust * self.weights.restless(self.world.round)
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
@@ -498,38 +631,45 @@ class _Moment:
         # Only useful for making room to draw.
         if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
             return -lost - 1.5
-        return 0.2 - lost + max(0.0, self.best_of(1))
+        return 0.2 - lost + max(0.0, self.drawing(1))
 
     def value_of_pick(self, card: i64) -> float:
         if card == NO_CARD:
             return 0.0
-        if self.world.decision_detail() & 3 == TO_TOP or self.world.cards.discoveries[card].kind != BAD_ENCOUNTER:
-            return self.gain(card)
-        return -1.0
+        what, number = pick_of(self.world.decision_detail())
+        if what == IN_RETURN:
+            other, given = barter_of(number)
+            return self.traded(given, card) + self.robbing(other, card) - self.helping(other, given)
+        if what == FROM_HAND:
+            return self.gain(card) + self.robbing(number, card)
+        return self.gain(card)
 
     def value_of_effect(self, action: i64) -> float:
         world = self.world
         key = self.key_of(self.me)
         hand = self.after_playing(action)
         if cards_played(action) == 2:
-            return self.moved(place_of(action), hand, key) + 0.9
+            return self.moved(place_of(action), hand, key) + self.leaving() + 1.0
         effect = world.cards.discoveries[played(action, 0)].effect
         staying = self.worth(hand) - self.now
         id = effect.id
         if id in ("free_travel", "jump"):
-            return self.moved(place_of(action), hand, key) + _MOVING
+            return self.moved(place_of(action), hand, key) + self.leaving()
+        if id == "visit":
+            there = world.seats[seat_of(action)].place
+            return self.moved(there, hand, key) + self.leaving() + self.taking_there(seat_of(action), hand)
         if staying < -2.5:
             # The key is worth more than any of these effects.
             return staying
         if id == "draw":
             room = min(effect.n, HAND_LIMIT - i64(len(hand)))
-            return staying + _PLAYING + 0.85 * float(room) * max(0.0, self.best_of(1))
+            return staying + self.weights.playing + max(0.0, self.drawing(room))
         if id == "search":
-            return staying + _PLAYING + self.best_of(effect.n)
+            return staying + self.weights.playing + self.best_of(effect.n)
         if id == "peek":
-            better = self.best_of(effect.n) - self.best_of(1)
+            better = self.best_of(effect.n) - max(0.0, self.drawing(1))
             can_draw = not world.drawn and world.actions_left == 2
-            return staying + (_PLAYING + better if can_draw else 0.5 * better)
+            return staying + (self.weights.playing + better if can_draw else 0.5 * better)
         if id == "shield":
             return self.value_of_shield(hand, staying)
         target = seat_of(action)
@@ -538,6 +678,8 @@ class _Moment:
         if id == "swap":
             given = self.worth(_without(hand, card_of(action))) - self.now
             return given + self.value_of_stealing(target, choice=False) - 0.2
+        if id == "barter":
+            return staying + self.value_of_barter(target, card_of(action), hand)
         if id == "banish":
             return staying + self.hindered(target, place_of(action))
         if id == "summon":
@@ -574,58 +716,146 @@ class _Moment:
                     safe -= gain / float(len(self.gains))
         return staying + safe + (0.3 if home < 1.0 else 0.0)
 
+    def robbing(self, target: i64, card: i64) -> float:
+        """The value of what an opponent loses with a card."""
+        other = self.world.seats[target]
+        before = self.from_home(target)
+        after = self.turns(other, other.place, _without(other.hand, card), self.key_of(other))
+        return self.weights.robbed * max(0.0, after - before) * self.danger(before)
+
+    def helping(self, target: i64, card: i64) -> float:
+        """The cost of what an opponent gains with a card."""
+        other = self.world.seats[target]
+        before = self.from_home(target)
+        after = self.turns(other, other.place, append(other.hand[:], u8(card)), self.key_of(other))
+        return self.weights.helped * max(0.0, before - after) * self.danger(after)
+
     def value_of_stealing(self, target: i64, choice: bool) -> float:
         """The value of taking a card from an opponent: the gain, and their loss; their hand is a guess."""
         other = self.world.seats[target]
         total, most = 0.0, 0.0
         for card in other.hand:
-            gained = max(0.1, self.gain(i64(card)))
+            gained = max(0.1, self.gain(i64(card))) + self.robbing(target, i64(card))
             total += gained
             most = max(most, gained)
-        hurt = self.danger(self.from_home(target))
         mean = total / float(len(other.hand))
-        return 0.8 * hurt + (0.5 * (most + mean) if choice else mean)
+        return 0.5 * (most + mean) if choice else mean
+
+    def taking_there(self, target: i64, hand: vec[u8]) -> float:
+        """The value of a card at random from an opponent in another world, where the bot then stands (E21)."""
+        other = self.world.seats[target]
+        kept = vec[u8]()
+        for card in hand:
+            if self.world.cards.discoveries[i64(card)].kind == OBJECT:
+                kept = append(kept, card)
+        key = self.key_of(self.me)
+        before = self.worth_at(other.place, kept, key)
+        total = 0.0
+        for card in other.hand:
+            gained = self.worth_at(other.place, append(kept[:], card), key) - before
+            total += max(0.1, gained) + self.robbing(target, i64(card))
+        return total / float(len(other.hand))
+
+    def value_of_barter(self, target: i64, given: i64, hand: vec[u8]) -> float:
+        """The value of exchanging a card for the best of an opponent's, whose hand is a guess (E22)."""
+        before = self.worth(hand)
+        without = _without(hand, given)
+        cost = self.helping(target, given)
+        most, total, number = 0.0, 0.0, 0.0
+        for card in self.world.seats[target].hand:
+            if not self.world.can_change_hands(target, i64(card)):
+                continue
+            gained = self.worth(append(without[:], card)) - before + self.robbing(target, i64(card)) - cost
+            most = max(most, gained)
+            total += max(0.0, gained)
+            number += 1.0
+        return 0.5 * (most + total / number) if number > 0.0 else 0.0
 
     # Trading: a card that the plan does not need may bring one that it does.
 
-    def value_of_offer(self, target: i64, card: i64) -> float:
-        other = self.world.seats[target]
-        without = _without(self.me.hand, card)
-        if self.now - self.worth(without) > 0.6:
-            return -1.0
-        most, total = 0.0, 0.0
-        for theirs in other.hand:
-            gained = self.worth(append(without[:], theirs)) - self.now
-            most = max(most, gained)
-            total += max(0.0, gained)
-        if most <= 0.0:
-            return -0.4
-        # Their hand is a guess.
-        return self.wanted(target, card) * 0.5 * (most + total / float(len(other.hand))) - 0.05
+    def value_of_offer(self, action: i64, otherwise: float) -> float:
+        """How much better an offer is than the best other action, in expectation; 0 or less for a vain one.
 
-    def wanted(self, number: i64, card: i64) -> float:
-        """The probability that an opponent has a use for a card."""
-        other = self.world.seats[number]
-        if not other.revealed:
-            return _WANTED
-        for need in self.world.cards.readers[other.reader].needs:
-            if self.world.cards.discoveries[card].opens >> need & 1:
-                return 1.3 * _WANTED
-        return 0.5 * _WANTED
+        The same card is never offered twice: once its kind and key are public, everybody knows that it can be had.
+        """
+        world = self.world
+        target, card = seat_of(action), card_of(action)
+        public = world.knowledge.may_be[world.players * DISCOVERIES + card]
+        if public & ~world.cards_like(card) == 0:
+            return 0.0
+        discovery = world.cards.discoveries[card]
+        wanted = self.wanted(target, discovery.opens, 0)
+        if wanted < self.weights.plausible:
+            return 0.0
+        without = _without(self.me.hand, card)
+        most, spare, number = 0.0, 0.0, 0.0
+        for each in world.seats[target].hand:
+            gained = self.worth(append(without[:], each)) - self.now
+            number += 1.0
+            if gained > 0.1:
+                # They keep what they want themselves.
+                spare += 1.0 - self.wanted(target, world.cards.discoveries[i64(each)].opens, discovery.opens)
+                most = max(most, gained)
+        likely = wanted * min(1.0, spare)
+        if likely < self.weights.plausible:
+            return 0.0
+        # A trade that is made takes the place of another action: the last one, or the one after the best.
+        instead = max(0.0, otherwise if world.actions_left == 1 else 0.2)
+        return likely * (most - instead - self.helping(target, card))
+
+    def wanted(self, number: i64, opens: i64, given: i64) -> float:
+        """The probability that an opponent has a use for a card with these keys, one bit per key.
+
+        It is the share of all readers that they may be, without those who need a key that they give away.
+        """
+        world = self.world
+        other = world.seats[number]
+        seen: i64 = 0
+        if self.me.reader >= 0:
+            seen |= i64(1) << self.me.reader
+        if self.me.aside >= 0:
+            seen |= i64(1) << self.me.aside
+        for seat in world.seats:
+            if seat.revealed:
+                seen |= i64(1) << seat.reader
+        way_home = self.due[other.place]
+        wanting, possible = 0.0, 0.0
+        for reader in range(i64(len(world.cards.readers))):
+            if reader != other.reader if other.revealed else seen >> reader & 1:
+                continue
+            needed: i64 = 0
+            for need in world.cards.readers[reader].needs:
+                needed |= i64(1) << need
+            if needed & given:
+                continue
+            possible += 1.0
+            if needed & opens:
+                wanting += 1.0
+                continue
+            for kind in range(_KINDS_OF_KEYS):
+                if opens >> kind & 1 and way_home > 0 and way_home >> 4 * kind & 15:
+                    wanting += self.weights.on_the_way
+                    break
+        return wanting / possible if possible > 0.0 else 0.0
 
     def traded(self, given: i64, got: i64) -> float:
         return self.worth(append(_without(self.me.hand, given), u8(got))) - self.now
 
     def value_of_answer(self, card: i64) -> float:
         if card == NO_CARD:
-            return _WORTHWHILE
-        gained = self.traded(card, self.world.decision_detail() & 127)
-        return gained * self.wanted(self.world.turn, card) / _WANTED if gained > 0.0 else gained
+            return self.weights.worthwhile
+        offered = self.world.decision_detail() & 127
+        gained = self.traded(card, offered) - self.helping(self.world.turn, card)
+        cards = self.world.cards.discoveries
+        # Of several cards the one that they most likely want: who offers a key is taken not to need it.
+        wanted = self.wanted(self.world.turn, cards[card].opens, cards[offered].opens)
+        return gained * (0.2 + wanted) if gained > 0.0 else gained
 
     def value_of_accepting(self, yes: bool) -> float:
         if not yes:
-            return _WORTHWHILE
-        return self.traded(self.world.decision_detail() & 127, self.world.decision_detail() >> 7 & 127)
+            return self.weights.worthwhile
+        given, got, other = trade_of(self.world.decision_detail())
+        return self.traded(given, got) - self.helping(other, given)
 
     # Reacting.
 
@@ -640,11 +870,8 @@ class _Moment:
             return self.harm_of(world.struck) - cost
         if doing(waiting) == GO_HOME:
             return _HOME - cost
-        # They lose the card and the action.
+        # They lose the action, and the card or their way out for this turn (E1, E2).
         hurt = 1.5 * self.danger(self.from_home(world.turn))
-        if cards_played(action) == 0:
-            # A player who is stopped keeps their keys.
-            hurt *= 0.5
         if doing(waiting) == EFFECT and seat_of(waiting) == self.seat:
             hurt += self.aimed_at_me(waiting)
         return hurt - cost
@@ -655,12 +882,12 @@ class _Moment:
         key = self.key_of(self.me)
         if effect.id == "banish":
             return -self.moved(place_of(action), self.me.hand, key)
-        if effect.id in ("steal", "swap"):
+        if effect.id in ("steal", "swap", "barter", "visit"):
             total = 0.0
             for mine in self.me.hand:
                 total += self.loss(i64(mine))
             share = total / float(len(self.me.hand))
-            return 0.5 * share if effect.id == "swap" else share
+            return 0.5 * share if effect.id in ("swap", "barter") else share
         if effect.id == "unmask":
             return self.now - self.worth_at(self.me.place, self.me.hand, _SPENT)
         return 0.1

@@ -50,6 +50,13 @@ class PairFacts(Shape, frozen=True):
     text: str
 
 
+class ReactionFacts(Shape, frozen=True):
+    """The reaction that a card carries beside its effect (EG12)."""
+
+    effect: EffectFacts
+    text: str
+
+
 class _Card(Shape, frozen=True, tag_field="type", omit_defaults=True):
     id: str
     set: str
@@ -57,7 +64,7 @@ class _Card(Shape, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class WorldCard(_Card, frozen=True, tag="world"):
-    """A world and the key on each side, clockwise from the top; Kernault has none."""
+    """A world and the key on each side, clockwise from the top; Kernault has none, another world may lack some (K9)."""
 
     keys: tuple[Key | None, ...]
 
@@ -84,6 +91,7 @@ class DiscoveryCard(_Card, frozen=True, tag="discovery"):
     text: str
     flavour: str
     pair: PairFacts | None = None
+    reaction: ReactionFacts | None = None
 
 
 AnyCard = WorldCard | ReaderCard | DiscoveryCard
@@ -115,6 +123,9 @@ def _discovery(cards: CardSet, text: ClefText, card: Discovery) -> DiscoveryCard
     if card.together is not card.effect:
         partner = cards.discoveries[card.partner].id
         pair = PairFacts(partner, card.together.id, effect_facts(card.together), text.effect(card.together))
+    reaction: ReactionFacts | None = None
+    if card.reaction is not None and card.reaction is not card.effect:
+        reaction = ReactionFacts(effect_facts(card.reaction), text.effect(card.reaction))
     return DiscoveryCard(
         id=card.id,
         set=cards.name,
@@ -128,6 +139,7 @@ def _discovery(cards: CardSet, text: ClefText, card: Discovery) -> DiscoveryCard
         text=text.effect(card.effect),
         flavour=card.flavours[text.language],
         pair=pair,
+        reaction=reaction,
     )
 
 

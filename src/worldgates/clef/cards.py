@@ -149,7 +149,7 @@ class World:
     def __init__(self, id: str, number: i64) -> None:
         self.id = id
         self.number = number
-        # The key on each side, clockwise from the top; Kernault has none.
+        # The key on each side, clockwise from the top; a side without one is no way out (K9), and Kernault has none.
         self.keys: vec[i64] = vec[i64]([NO_KEY, NO_KEY, NO_KEY, NO_KEY])
         self.names: dict[str, str] = {}
 
@@ -175,6 +175,8 @@ class Discovery:
         self.key: i64 = NO_KEY
         self.attack: i64 = NO_KEY
         self.effect = effect
+        # What it can be played for in reaction to others: its effect, or a reaction beside it (EG12).
+        self.reaction: Effect | None = effect if effect.when == AS_REACTION else None
         # The keys that it can count as in a payment, one bit per key (K13, E3).
         self.opens: i64 = 0
         # The card that it can be played together with, and their joint effect (K22).
@@ -193,10 +195,11 @@ class CardSet:
         self.worlds = worlds
         self.readers = readers
         self.discoveries = discoveries
-        # Sets of cards as bit fields: those of each world, bad ones, the encounters of each world (see `bit`).
+        # Sets of cards as bit fields: those of each world, its encounters, bad ones, objects (see `bit`).
         self.of_world: vec[i64] = vec[i64]()
         self.encounters_of: vec[i64] = vec[i64]()
         self.bad: i64 = 0
+        self.objects: i64 = 0
         for world in range(i64(len(worlds))):
             cards: i64 = 0
             encounters: i64 = 0
@@ -208,6 +211,8 @@ class CardSet:
                         encounters |= bit(number)
                     if card.kind == BAD_ENCOUNTER:
                         self.bad |= bit(number)
+                    if card.kind == OBJECT:
+                        self.objects |= bit(number)
             self.of_world = append(self.of_world, cards)
             self.encounters_of = append(self.encounters_of, encounters)
 

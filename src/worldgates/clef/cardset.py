@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, KINDS, NO_CARD, NO_KEY, OBJECT, CardSet
+from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, KINDS, NO_CARD, NO_KEY, OBJECT, CardSet, Discovery
 from worldgates.clef.cardset_check import check_ways, warnings, ways_home
 from worldgates.clef.cardset_file import CardSetError, Fault, place_of
 from worldgates.clef.cardset_reader import CARDS_OF_A_WORLD, CardSetReader
@@ -81,12 +81,20 @@ def fingerprint(cards: CardSet) -> str:
                     name: sorted(value) if isinstance(value, list) else value
                     for name, value in card.effect.parameters.items()
                 },
+                # Only if there is one beside the effect, so that older sets keep their fingerprint.
+                **_reaction(card),
                 "pair": None if card.partner == NO_CARD else [cards.discoveries[card.partner].id, card.together.id],
             }
             for card in cards.discoveries
         ],
     }
     return blake2b(msgspec.json.encode(facts, order="sorted"), digest_size=4).hexdigest()
+
+
+def _reaction(card: Discovery) -> dict[str, object]:
+    if card.reaction is None or card.reaction is card.effect:
+        return {}
+    return {"reaction": card.reaction.id, "reaction_parameters": dict(card.reaction.parameters)}
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -108,7 +116,8 @@ class Summary(msgspec.Struct, frozen=True):
 def summary(cards: CardSet) -> Summary:
     kinds = Counter(KINDS[card.kind] for card in cards.discoveries)
     keys = Counter(KEYS[card.key] for card in cards.discoveries if card.key != NO_KEY)
-    defences = Counter(KEYS[card.effect.key] for card in cards.discoveries if card.effect.defends)
+    reactions = [card.reaction for card in cards.discoveries if card.reaction is not None]
+    defences = Counter(KEYS[reaction.key] for reaction in reactions if reaction.defends)
     outside = cards.worlds[1:]
     bad = Counter(cards.worlds[card.world].id for card in cards.discoveries if card.kind == BAD_ENCOUNTER)
     return Summary(

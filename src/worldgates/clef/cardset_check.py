@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, OBJECT, SIDES, Discovery, Reader, World
+from worldgates.clef.cards import BAD_ENCOUNTER, ENCOUNTER, KEYS, NO_KEY, OBJECT, SIDES, Discovery, Reader, World
 from worldgates.clef.cardset_file import Fault, place_of
 from worldgates.clef.cardset_reader import CardSetReader
 from worldgates.clef.payment import can_pay
@@ -44,11 +44,12 @@ def warnings(read: CardSetReader) -> list[Fault]:
     for world in read.worlds[1:]:
         usable = usable_in(world, read.cards)
         for side, name in enumerate(SIDES):
-            if not any(card.opens >> world.keys[side] & 1 for card in usable):
+            if world.keys[side] != NO_KEY and not any(card.opens >> world.keys[side] & 1 for card in usable):
                 key = KEYS[world.keys[side]]
                 message = f"no card opens this side: no object carries {key!r}, nor does an encounter of this world"
                 found.append(read.world_file.remark(numbers[world.id], ("keys", name), message))
-        defences = {card.effect.key for card in usable if card.effect.defends}
+        reactions = [card.reaction for card in usable if card.reaction is not None]
+        defences = {reaction.key for reaction in reactions if reaction.defends}
         for number, card in enumerate(read.cards):
             if card.world == world.number and card.kind == BAD_ENCOUNTER and card.attack not in defences:
                 message = "no defence answers this attack: no object cancels it, nor an encounter of this world"
@@ -86,4 +87,5 @@ def ways_home(reader: Reader, world: World, cards: list[Discovery]) -> Iterator[
 
 
 def _can_pay(opens: list[int], due: list[int]) -> bool:
-    return can_pay(vec[i64]([i64(keys) for keys in opens]), vec[i64]([i64(key) for key in due]))
+    # A side without a key is no way out (K9).
+    return NO_KEY not in due and can_pay(vec[i64]([i64(keys) for keys in opens]), vec[i64]([i64(key) for key in due]))

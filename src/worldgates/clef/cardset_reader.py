@@ -56,6 +56,9 @@ WORLD_IDS: Final = (HOME, "gaulois", "chasse", "clairiere", "miroir", "milieu", 
 # A reserved id: among the keys of an action the word means the player's character.
 RESERVED: Final = ("character",)
 
+# The word for a side of a world without a key (K9).
+NO_WAY: Final = "none"
+
 # Characters that would confuse a terminal or a page: control characters, bidirectional marks and the like.
 _UNFIT: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 
@@ -163,11 +166,14 @@ class CardSetReader:
             file.fault(number, "keys", wanted(f"a key on each side (K9), keys = {example}", keys))
             return world
         if empty := [side for side in SIDES if keys.get(side) in (None, "")]:
-            file.fault(number, "keys", f"the key is still missing at {', '.join(empty)} (K9): expected {one_of(KEYS)}")
+            expected = f"expected {one_of(KEYS)}, or {NO_WAY} for a side without a key"
+            file.fault(number, "keys", f"the key is still missing at {', '.join(empty)} (K9): {expected}")
+        elif all(keys[side] == NO_WAY for side in SIDES):
+            file.fault(number, "keys", "nobody could leave this world: expected a key on a side at least (K9)")
         for side, key in keys.items():
             if side not in SIDES:
                 file.fault(number, ("keys", side), f"there is no such side: expected {', '.join(SIDES)} (K9)")
-            elif side not in empty:
+            elif side not in empty and key != NO_WAY:
                 world.keys[SIDES.index(side)] = self.key(file, number, ("keys", side), key)
         return world
 
@@ -226,11 +232,12 @@ class CardSetReader:
     def discovery(self, number: int) -> Discovery:
         file = self.card_file
         entry = file.entries[number]
-        fields = ("id", "world", "kind", "key", "attack", "effect", "pair", "name", "flavour")
+        fields = ("id", "world", "kind", "key", "attack", "effect", "reaction", "pair", "name", "flavour")
         self.known_fields(file, number, fields)
         id = self.id(file, number)
         effect = self.effect(number, entry.get("effect"))
         card = Discovery(id, effect or effects.make("stop_move"))
+        self.reaction(number, card, effect)
         card.names = self.texts(file, number, "name", LONGEST_NAME)
         card.flavours = self.texts(file, number, "flavour")
         world = entry.get("world")
@@ -259,6 +266,8 @@ class CardSetReader:
                 file.fault(
                     number, "key", "a bad encounter carries no key (K13): delete it; its symbol is `attack` (K16)"
                 )
+            if entry.get("reaction") is not None:
+                file.fault(number, "reaction", "a bad encounter is never played, in reaction either (K16): delete it")
             if effect is not None and effect.when != ON_DRAWING:
                 message = (
                     f"{effect.id!r} is no effect of a bad encounter (K16): expected {one_of(_effects_at(ON_DRAWING))}"
@@ -283,17 +292,35 @@ class CardSetReader:
                 file.fault(number, ("effect", "keys"), message)
         return card
 
-    def effect(self, number: int, value: object) -> Effect | None:
-        """The effect that a card names, with its parameters; none if there is no such effect."""
+    def reaction(self, number: int, card: Discovery, effect: Effect | None) -> None:
+        """The reaction that a card carries beside its effect (EG12)."""
+        file = self.card_file
+        value = file.entries[number].get("reaction")
+        if value is None:
+            return
+        reaction = self.effect(number, value, "reaction")
+        if reaction is None:
+            return
+        if reaction.when != AS_REACTION:
+            expected = one_of(_effects_at(AS_REACTION))
+            file.fault(number, ("reaction", "id"), f"{reaction.id!r} is no reaction (EG12): expected {expected}")
+        elif effect is not None and effect.when == AS_REACTION:
+            file.fault(
+                number, "reaction", f"its effect {effect.id!r} is a reaction already: delete one of the two (EG12)"
+            )
+        card.reaction = reaction
+
+    def effect(self, number: int, value: object, field: str = "effect") -> Effect | None:
+        """The effect that a card names in a field, with its parameters; none if there is no such effect."""
         file = self.card_file
         ids = f"an effect with one of the ids {', '.join(EFFECTS)}"
         if not isinstance(value, dict):
-            file.fault(number, "effect", wanted(f'{ids}, as in effect = {{ id = "jump" }}', value))
+            file.fault(number, field, wanted(f'{ids}, as in effect = {{ id = "jump" }}', value))
             return None
         id = value.get("id")
         if not isinstance(id, str) or id not in EFFECTS:
-            # Do not list all twenty of them for every card of a template.
-            file.fault(number, ("effect", "id"), wanted("the id of an effect (E1 to E20)" if id == "" else ids, id))
+            # Do not list all of them for every card of a template.
+            file.fault(number, (field, "id"), wanted("the id of an effect (E1 to E22)" if id == "" else ids, id))
             return None
         effect = effects.make(id)
         expected = EFFECTS[id].kind.parameters_for(value.get("how"))
@@ -301,13 +328,13 @@ class CardSetReader:
         for name in effect.parameters:
             if name not in expected:
                 takes = f"it takes {', '.join(expected)}" if expected else "it takes none"
-                file.fault(number, ("effect", name), f"{id!r} has no such parameter: {takes}")
+                file.fault(number, (field, name), f"{id!r} has no such parameter: {takes}")
         for name, kind in expected.items():
-            self.parameter(number, effect, name, kind)
+            self.parameter(number, effect, name, kind, field)
         return effect
 
-    def parameter(self, number: int, effect: Effect, name: str, kind: str) -> None:
-        file, value, place = self.card_file, effect.parameters.get(name), ("effect", name)
+    def parameter(self, number: int, effect: Effect, name: str, kind: str, field: str) -> None:
+        file, value, place = self.card_file, effect.parameters.get(name), (field, name)
         if kind == "number":
             if type(value) is not int or not 1 <= value <= MOST_OF_A_PILE:
                 file.fault(number, place, wanted(f"a number from 1 to {MOST_OF_A_PILE}", value))

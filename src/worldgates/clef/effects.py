@@ -1,4 +1,4 @@
-"""The effects of the cards, E1 to E20: one class each.
+"""The effects of the cards, E1 to E22: one class each.
 
 A new effect needs a class, here or anywhere else (`register` adds it), its sentences (effects_text.py), and a clause in
 the rules. The `kind` of its class has all its properties.
@@ -35,6 +35,7 @@ from worldgates.clef.events import (
 )
 from worldgates.clef.table import (
     FROM_HAND,
+    IN_RETURN,
     LOSING,
     MIDDLE,
     NO_PLACE,
@@ -45,6 +46,7 @@ from worldgates.clef.table import (
     TO_HAND,
     TO_TOP,
     ClefTable,
+    a_barter,
     a_pick,
     card_of,
     cards_played,
@@ -144,6 +146,7 @@ class StopMove(Effect):
         if clef.journal is not None:
             card = clef.cards.discoveries[card_of(action)].id
             clef.emit(MoveStopped(seat=int(seat), card=card, victim=int(clef.turn)))
+        clef.seats[clef.turn].held = True
 
 
 @final
@@ -617,6 +620,72 @@ class ShowHand(Effect):
             clef.emit(HandShown(seat=int(clef.turn), cards=tuple(clef.names(hand))))
 
 
+@final
+class Visit(Effect):
+    """E21"""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "visit",
+        AS_ACTION,
+        "E21",
+        "go without keys to a player in another world and take a card of theirs at random",
+        targets=("seat",),
+        moves_player=True,
+        on_hand=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        clef = _clef(table)
+        found = vec[i64]()
+        here = clef.seats[clef.turn].place
+        for seat in _others(clef, False, holding=True):
+            if clef.seats[seat].place != here:
+                found = append(found, with_seat(cards, seat))
+        return found
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        host = seat_of(action)
+        clef.move(clef.turn, clef.seats[host].place)
+        hand = clef.seats[host].hand
+        clef.steal(clef.turn, host, i64(hand[clef.chance.below(len(hand))]))
+
+
+@final
+class Barter(Effect):
+    """E22"""
+
+    kind: ClassVar[EffectKind] = EffectKind(
+        "barter",
+        AS_ACTION,
+        "E22",
+        "see the hand of a player here or in a neighbouring world and exchange a card",
+        targets=("seat", "card"),
+        on_hand=True,
+    )
+
+    def list_targets(self, table: Table, cards: i64) -> vec[i64]:
+        clef = _clef(table)
+        found = vec[i64]()
+        here = clef.seats[clef.turn].place
+        for seat in _others(clef, False, holding=True):
+            if not touches(here, clef.seats[seat].place):
+                continue
+            for each in clef.seats[clef.turn].hand:
+                card = i64(each)
+                if card != played(cards, 0) and clef.can_change_hands(seat, card):
+                    found = append(found, with_target_card(with_seat(cards, seat), card))
+        return found
+
+    def happen(self, table: Table, action: i64) -> None:
+        clef = _clef(table)
+        other = seat_of(action)
+        clef.observe_hand(clef.turn, other)
+        if clef.journal is not None:
+            _emit_look(clef, other)
+        clef.push_decision(PICKING, clef.turn, a_pick(IN_RETURN, a_barter(other, card_of(action))))
+
+
 # All effects by their id.
 EFFECTS: Final[dict[str, type[Effect]]] = {}
 
@@ -655,6 +724,8 @@ for _effect in (
     Unmask,
     Shield,
     Summon,
+    Visit,
+    Barter,
     WildRide,
     Lose,
     MissTurn,

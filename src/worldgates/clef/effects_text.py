@@ -87,7 +87,7 @@ def _stop_move(text: Vocabulary, _effect: Effect, _aim: Aim) -> EffectWords:
     return EffectWords(
         tr(
             "Holds back another player who is leaving this world: "
-            "their pawn stays, and their cards return to their hand."
+            "their pawn stays until their next turn, and their cards return to their hand."
         )
     )
 
@@ -284,6 +284,31 @@ def _summon(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
         tr("Call here another player whose world shares a side or a corner with this one."),
         tr("Play {card} to call {other} here", **values),
         tr("{player} plays {card} to call {other}.", **values),
+    )
+
+
+@sentences("visit")
+def _visit(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr("Travel without keys to another player in another world, and take one of their cards at random."),
+        tr("Play {card} to travel to {other} and take a card at random", **values),
+        tr("{player} plays {card} to travel to {other} and take a card at random.", **values),
+    )
+
+
+@sentences("barter")
+def _barter(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
+    tr = text.words.translate
+    values = aim._asdict()
+    return EffectWords(
+        tr(
+            "Look at the hand of another player here or in a neighbouring world, and exchange a card of yours for one "
+            "of theirs, as you choose; from one world to another only objects change hands."
+        ),
+        tr("Play {card} to look at the hand of {other} and exchange {given} for one of their cards", **values),
+        tr("{player} plays {card} to look at the hand of {other} and exchange a card.", **values),
     )
 
 

@@ -108,7 +108,7 @@ class Explain(Shape, frozen=True, omit_defaults=True):
     purse: tuple[Coin, ...]
     # The ways out of the pawn's world, except the way home.
     ways: tuple[Way, ...]
-    # The way home from there; absent until a character is chosen and once the pawn is home.
+    # The way home from there; absent until a character is chosen, once the pawn is home, and where there is none (K9).
     home: Way | None = None
     # The way home from every other face-up world, with the cards that the seat would still have there: encounters of
     # the pawn's current world are left behind (K14).
@@ -132,7 +132,7 @@ def explain(table: ClefTable, number: int) -> Explain:
     ways = tuple(
         _way(table, seat, here, place, items)
         for place in range(rules.PLACES)
-        if place not in (here, rules.MIDDLE) and rules.touches(here, place)
+        if place not in (here, rules.MIDDLE) and rules.touches(here, place) and table.is_way(here, place)
     )
     if seat.reader < 0:
         return Explain(purse(table, seat), ways, contents=found, readers=_reader_plans(table, seat))
@@ -140,9 +140,9 @@ def explain(table: ClefTable, number: int) -> Explain:
     plans = tuple(
         _way(table, seat, place, rules.MIDDLE, kept)
         for place in range(rules.PLACES)
-        if place not in (here, rules.MIDDLE) and table.face_up >> place & 1
+        if place not in (here, rules.MIDDLE) and table.face_up >> place & 1 and table.is_way(place, rules.MIDDLE)
     )
-    home = _way(table, seat, here, rules.MIDDLE, items)
+    home = _way(table, seat, here, rules.MIDDLE, items) if table.is_way(here, rules.MIDDLE) else None
     return Explain(purse(table, seat), ways, home, plans, found, _trades(table, number))
 
 
@@ -171,6 +171,8 @@ def _trades(table: ClefTable, number: int) -> tuple[TradeEffect, ...]:
     if table.over or table.to_act != number or decision not in (rules.ACTION, rules.ANSWERING, rules.ACCEPTING):
         return ()
     seat = table.seats[number]
+    if not table.is_way(seat.place, rules.MIDDLE):
+        return ()
     gives = [int(card) for card in seat.hand]
     gets: Discovery | None = None
     if decision == rules.ANSWERING:
@@ -195,7 +197,9 @@ def _trades(table: ClefTable, number: int) -> tuple[TradeEffect, ...]:
 
 
 def _reader_plans(table: ClefTable, seat: Seat) -> tuple[ReaderPlan, ...]:
-    """The way home of each dealt character: nothing is paid yet."""
+    """The way home of each dealt character: nothing is paid yet. None where there is no way home (K9)."""
+    if not table.is_way(seat.place, rules.MIDDLE):
+        return ()
     edge = [KEYS[key] for key in table.keys_due(seat, seat.place, rules.MIDDLE)]
     plans: list[ReaderPlan] = []
     for dealt in seat.dealt:
@@ -226,8 +230,8 @@ def purse(table: ClefTable, seat: Seat) -> tuple[Coin, ...]:
 
 
 def way_home(table: ClefTable, seat: Seat) -> Way | None:
-    """The way home of a seat; None before it has a character, and once it is home."""
-    if seat.reader < 0 or seat.place == rules.MIDDLE:
+    """The way home of a seat; None before it has a character, once it is home, and from where there is none (K9)."""
+    if seat.reader < 0 or seat.place == rules.MIDDLE or not table.is_way(seat.place, rules.MIDDLE):
         return None
     return _way(table, seat, int(seat.place), rules.MIDDLE, table.purse(seat))
 

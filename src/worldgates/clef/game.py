@@ -69,6 +69,9 @@ class Clef(GameType):
     # K28
     max_rounds = 200
     has_card_sets = True
+    # Rules 2: a refused offer costs no action (K21), and who was stopped is held (E2).
+    rules = 2
+    oldest_rules = 2
 
     action_type = AnyAction
     event_type = AnyEvent

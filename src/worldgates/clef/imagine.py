@@ -6,18 +6,24 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64, u8
 
 from worldgates.clef.cards import DISCOVERIES, NO_CARD, bit
+from worldgates.clef.knowledge import ALL
 from worldgates.clef.table import (
     ACCEPTING,
     ANSWERING,
     FROM_HAND,
+    IN_RETURN,
     PICKING,
     PLACES,
     REACTING,
     ClefTable,
+    a_barter,
+    a_pick,
     a_trade,
+    barter_of,
     card_of,
     pick_of,
     played,
+    seat_of,
     trade_of,
 )
 from worldgates.core.chance import Chance
@@ -44,7 +50,7 @@ def imagine(table: ClefTable, seat: i64, chance: Chance) -> ClefTable:
     world.knowledge = table.knowledge.imagined(observer, becomes, holders)
     _imagine_offer(table, world, observer, chance)
     _imagine_swap(table, world, observer, chance)
-    _imagine_pick(world)
+    _imagine_pick(world, observer, chance)
     _imagine_worlds(table, world, chance)
     _imagine_readers(table, world, observer, chance)
     _imagine_reactions(table, world, observer)
@@ -101,7 +107,7 @@ def _imagine_swap(table: ClefTable, world: ClefTable, observer: i64, chance: Cha
     """Only its player knows the card to be given until it changes hands (EG7)."""
     given = card_of(table.waiting) if table.waiting >= 0 else NO_CARD
     if given != NO_CARD:
-        others = ~bit(played(table.waiting, 0))
+        others = ~bit(played(table.waiting, 0)) & _to_be_given(table, seat_of(table.waiting))
         card = _imagine_card(world, table.turn, given, others, observer, chance)
         world.waiting = table.waiting ^ given << 11 ^ card << 11
 
@@ -117,13 +123,25 @@ def _imagine_card(world: ClefTable, seat: i64, card: i64, those: i64, observer: 
     return fitting[chance.below(len(fitting))]
 
 
-def _imagine_pick(world: ClefTable) -> None:
-    """The player who picks has seen the cards to pick from (EG8)."""
+def _to_be_given(table: ClefTable, other: i64) -> i64:
+    """The cards that may be given to another player: objects only, if it is in another world (E22)."""
+    return ALL if table.seats[other].place == table.seats[table.turn].place else table.cards.objects
+
+
+def _imagine_pick(world: ClefTable, observer: i64, chance: Chance) -> None:
+    """The player who picks has seen the cards to pick from (EG8); only they know the card that is given in return."""
     if world.decision() != PICKING:
         return
     what, number = pick_of(world.decision_detail())
     if what == FROM_HAND:
         world.observe_hand(world.turn, number)
+        return
+    if what == IN_RETURN:
+        other, given = barter_of(number)
+        world.observe_hand(world.turn, other)
+        card = _imagine_card(world, world.turn, given, _to_be_given(world, other), observer, chance)
+        world.pop_decision()
+        world.push_decision(PICKING, world.turn, a_pick(IN_RETURN, a_barter(other, card)))
         return
     pile = world.piles[world.world_of(world.turn)]
     for depth in range(number):
@@ -187,7 +205,9 @@ def _imagine_readers(table: ClefTable, world: ClefTable, observer: i64, chance: 
             for reader in seat.dealt:
                 seen |= i64(1) << reader
             if seat.reader >= 0:
-                seen |= i64(1) << seat.reader | i64(1) << seat.aside
+                seen |= i64(1) << seat.reader
+            if seat.aside >= 0:
+                seen |= i64(1) << seat.aside
         elif seat.revealed:
             seen |= i64(1) << seat.reader
     hidden = vec[u8]()
@@ -206,5 +226,6 @@ def _imagine_readers(table: ClefTable, world: ClefTable, observer: i64, chance: 
             if not seat.revealed:
                 hidden, chosen = pop(hidden)
                 seat.reader = i64(chosen)
-            hidden, aside = pop(hidden)
-            seat.aside = i64(aside)
+            if seat.aside >= 0:
+                hidden, aside = pop(hidden)
+                seat.aside = i64(aside)

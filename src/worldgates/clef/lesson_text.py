@@ -41,7 +41,7 @@ def lesson(words: Words, topic: str) -> str:
         case "behind":
             return tr("Encounters belong to their world and stay there when you leave; objects travel with you.")
         case "effect":
-            return tr("A card can also be played for what it says. This one draws two cards.")
+            return tr("A card can also be played for what it says. This one draws up to three cards.")
         case "bad":
             return tr(
                 "A bad encounter! You could counter it with a card of the right key, but it takes only what "

@@ -32,6 +32,8 @@ class Player(Shape, frozen=True, kw_only=True):
     hand: tuple[str, ...] = ()
     turns_to_miss: int = 0
     shielded: bool = False
+    # Stopped, and not to leave this world before the next turn (E2).
+    held: bool = False
     dealt: tuple[str, ...] = ()
     aside: str | None = None
 
@@ -49,10 +51,11 @@ class Pending(Shape, frozen=True, omit_defaults=True):
     # A trade: the cards offered and answered (K21).
     offered: str | None = None
     answered: str | None = None
-    # A pick: the number of cards seen on the pile, or the seat whose hand it is (EG8).
+    # A pick: the number of cards seen on the pile, or the seat whose hand it is; the card given in return (EG8, E22).
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
     victim: int | None = None
+    given: str | None = None
     # The number of cards still to be discarded (E17).
     left: int | None = None
     winner: int | None = None
@@ -120,7 +123,7 @@ def write_position(table: ClefTable, player_names: Sequence[str], seed: int | st
         piles={
             world.id: tuple(cards[card].id for card in table.piles[world.number].from_top()) for world in worlds[1:]
         },
-        turn=Turn(int(table.turn), int(table.actions_left), table.drawn),
+        turn=Turn(int(table.turn), int(table.actions_left), table.drawn, table.offered),
         starting_seat=int(table.starting_seat),
         round=int(table.round),
         seed=seed,
@@ -141,6 +144,7 @@ def _write_player(table: ClefTable, name: str, seat: Seat, world: str) -> Player
         hand=tuple(table.names(seat.hand)),
         turns_to_miss=int(seat.turns_to_miss),
         shielded=seat.shielded,
+        held=seat.held,
         dealt=tuple(readers[dealt].id for dealt in seat.dealt),
         aside=readers[seat.aside].id if seat.aside >= 0 else None,
     )
@@ -150,13 +154,13 @@ def _write_pending(table: ClefTable) -> Pending:
     decision = table.decision()
     detail = 0 if table.over else int(table.decision_detail())
     cards = table.cards.discoveries
-    offered = answered = victim = seen = to = left = None
+    offered = answered = victim = seen = to = given = left = None
     if decision == rules.ANSWERING:
         offered = cards[detail].id
     elif decision == rules.ACCEPTING:
         offered, answered = (cards[card].id for card in rules.trade_of(detail)[:2])
     elif decision == rules.PICKING:
-        victim, seen, to = pick_facts(detail)
+        victim, seen, to, given = pick_facts(table, detail)
     elif decision == rules.LOSING:
         left = detail
     asked = [int(entry >> 4 & 15) for entry in table.stack if entry & 15 != rules.ACTION]
@@ -170,6 +174,7 @@ def _write_pending(table: ClefTable) -> Pending:
         seen=seen,
         to=to,
         victim=victim,
+        given=given,
         left=left,
         winner=int(table.winner) if table.over and table.winner >= 0 else None,
     )

@@ -90,13 +90,15 @@ class _Reader(PositionReader):
             table.seats.append(self.seat(table, player, f"players[{index}]"))
             if (table.seats[index].place == rules.MIDDLE) != (index == winner):
                 raise self.error("the one who has won is in Kernault, and nobody else (K27)", f"players[{index}].world")
-        self.characters(table)
         self.piles(table)
         table.turn = self.seat_number(position.turn.seat, "turn.seat")
         table.actions_left = self.number(position.turn.actions_left, 0, 2, "turn.actions_left")
         table.drawn = position.turn.drawn
+        table.offered = position.turn.offered
         self.knowledge(table)
         self.pending(table)
+        if table.decision() == rules.CHOOSING and table.turn != table.starting_seat:
+            raise self.error("until all have chosen a character this is the first seat (K5)", "turn.seat")
         return table, [player.name or f"Player {seat + 1}" for seat, player in enumerate(position.players)]
 
     def worlds(self, table: ClefTable) -> None:
@@ -137,20 +139,14 @@ class _Reader(PositionReader):
             raise self.error("a character is put aside when another is chosen (K5)", f"{key}.aside")
         if player.aside is not None:
             seat.aside = self.reader(player.aside, f"{key}.aside")
-        seat.revealed, seat.key_spent, seat.shielded = player.revealed, player.key_spent, player.shielded
+        seat.revealed, seat.key_spent = player.revealed, player.key_spent
+        seat.shielded, seat.held = player.shielded, player.held
         if seat.revealed and seat.reader < 0:
             raise self.error("there is no character yet to be revealed (K20)", f"{key}.revealed")
         if seat.key_spent and not seat.revealed:
             raise self.error("a key is spent only by a revealed character (K20)", f"{key}.key_spent")
         seat.turns_to_miss = self.number(player.turns_to_miss, 0, LARGEST, f"{key}.turns_to_miss")
         return seat
-
-    def characters(self, table: ClefTable) -> None:
-        """A character put aside and not named is any of those left (K5)."""
-        for seat in table.seats:
-            if seat.reader >= 0 and seat.aside < 0:
-                seat.aside = min(self.readers_left)
-                self.readers_left.remove(seat.aside)
 
     def piles(self, table: ClefTable) -> None:
         for id in self.position.piles:
@@ -267,8 +263,27 @@ class _Reader(PositionReader):
         detail = self.detail(table, decision, pending)
         for seat in reversed(pending.seats):
             table.push_decision(decision, seat, detail)
+        self.trades(table, decision, detail)
         if not table._compute_legal():
             raise self.error("there is nothing to decide", "pending")
+
+    def trades(self, table: ClefTable, decision: int, detail: int) -> None:
+        """What everybody has heard of cards that are to change hands, unless the position says what each seat knows."""
+        if decision in (rules.ANSWERING, rules.ACCEPTING) and not table.offered:
+            raise self.error("an offer was made in this turn (K21)", "turn.offered")
+        if self.position.knows is not None:
+            return
+        if decision == rules.ANSWERING:
+            table.announce(table.turn, detail)
+        elif decision == rules.ACCEPTING:
+            offered, answered, other = rules.trade_of(detail)
+            table.announce(table.turn, offered)
+            table.announce(other, answered)
+        elif table.waiting >= 0:
+            table.observe_given(table.waiting)
+        elif decision == rules.PICKING and rules.pick_of(detail)[0] == rules.IN_RETURN:
+            other, given = rules.barter_of(rules.pick_of(detail)[1])
+            table.observe_given(rules.encode(rules.EFFECT, other, rules.NO_PLACE, given))
 
     def can_be_asked(self, table: ClefTable, decision: int, seats: tuple[int, ...]) -> bool:
         """Whether these seats, in this order, can have the decision."""
@@ -311,20 +326,32 @@ class _Reader(PositionReader):
             raise self.error("expected a card of another player in the same world (K21)", "pending.answered")
         if decision == rules.PICKING:
             full = len(table.seats[table.turn].hand) >= rules.HAND_LIMIT
-            if full and pending.to != "top":
+            if full and pending.to != "top" and pending.given is None:
                 raise self.error("a hand of five takes no card (EG5)", "pending")
             if pending.victim is not None:
-                victim = self.seat_number(pending.victim, "pending.victim")
-                here = table.seats[table.turn].place
-                if victim == table.turn or table.seats[victim].place != here or not len(table.seats[victim].hand):
-                    raise self.error("expected another player here who holds a card (E11)", "pending.victim")
-                return rules.a_pick(rules.FROM_HAND, victim)
+                return self.pick_from_hand(table, pending)
             size = table.piles[table.world_of(table.turn)].size()
             seen = self.number(pending.seen or 0, 1, size, "pending.seen")
             return rules.a_pick(rules.TO_TOP if pending.to == "top" else rules.TO_HAND, seen)
         if decision == rules.LOSING:
             return self.number(pending.left or 0, 1, DISCOVERIES, "pending.left")
         return 0
+
+    def pick_from_hand(self, table: ClefTable, pending: Pending) -> int:
+        victim = self.seat_number(pending.victim or 0, "pending.victim")
+        here, there = table.seats[table.turn].place, table.seats[victim].place
+        if victim == table.turn or not len(table.seats[victim].hand):
+            raise self.error("expected another player who holds a card (E11, E22)", "pending.victim")
+        if pending.given is None:
+            if there != here:
+                raise self.error("expected another player here who holds a card (E11)", "pending.victim")
+            return rules.a_pick(rules.FROM_HAND, victim)
+        if not rules.touches(here, there):
+            raise self.error("expected a player here or in a neighbouring world (E22)", "pending.victim")
+        given = self.held(table, pending.given, table.turn, "pending.given")
+        if not table.can_change_hands(victim, given):
+            raise self.error("between two worlds only objects change hands (E22)", "pending.given")
+        return rules.a_pick(rules.IN_RETURN, rules.a_barter(victim, given))
 
     def held(self, table: ClefTable, id: str | None, seat: int, key: str) -> int:
         card = self.known_card(id or "", key)

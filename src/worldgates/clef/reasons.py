@@ -88,12 +88,16 @@ def _unplayable(table: ClefTable, seat: Seat, card: int) -> RuleError | None:
 def _no_way(table: ClefTable, seat: Seat, action: int) -> RuleError:
     home = rules.doing(action) == rules.GO_HOME
     place = rules.MIDDLE if home else rules.place_of(action)
+    if seat.held:
+        return RuleError("you are held in this world until your next turn begins", "E2")
     if place == seat.place:
         return RuleError("your pawn stands there already", "K23")
     if place == rules.MIDDLE and not home:
         return RuleError("the way to Kernault is going home", "K11")
     if place >= rules.PLACES or not rules.touches(seat.place, place):
         return RuleError("that world shares neither a side nor a corner with yours", "K9")
+    if not table.is_way(seat.place, place):
+        return RuleError("there is no way out over a side without a key, nor over its corners", "K9")
     cards = [rules.played(action, number) for number in range(rules.cards_played(action))]
     for card in cards:
         if wrong := _unplayable(table, seat, card):
@@ -111,12 +115,16 @@ def _no_effect(table: ClefTable, seat: Seat, action: int) -> RuleError:
     if len(cards) == 2:
         if discoveries[cards[0]].partner != cards[1]:
             return RuleError("these two cards cannot be played together", "K22")
+        if seat.held:
+            return RuleError("you are held in this world until your next turn begins", "E2")
         return RuleError("the two cards need another world to ride to", "E16")
     if len(cards) != 1:
         return RuleError("an effect takes one card, or two that belong together", "K22")
     effect = discoveries[cards[0]].effect
     if effect.when != AS_ACTION:
         return RuleError("this card has no effect to be played as an action", "EG1")
+    if seat.held and effect.moves_player:
+        return RuleError("you are held in this world until your next turn begins", "E2")
     if not any(
         rules.doing(listed) == rules.EFFECT and rules.cards_played(listed) == 1 and rules.played(listed, 0) == cards[0]
         for listed in table.legal()
@@ -127,6 +135,8 @@ def _no_effect(table: ClefTable, seat: Seat, action: int) -> RuleError:
 
 def _no_offer(table: ClefTable, seat: Seat, action: int) -> RuleError:
     other = rules.seat_of(action)
+    if table.offered:
+        return RuleError("you have made an offer in this turn already", "K21")
     if other >= table.players or other == table.to_act:
         return RuleError("a trade needs another player", "K21")
     if not seat.holds(rules.card_of(action)):
@@ -143,6 +153,7 @@ def _no_reaction(table: ClefTable, seat: Seat, card: int, asked: int) -> RuleErr
         return RuleError("this card is not in your hand", "EG9")
     if asked == rules.DEFENDING:
         return RuleError("this card does not counter the attack of the bad encounter", "K24")
-    if table.cards.discoveries[card].effect.defends:
+    reaction = table.cards.discoveries[card].reaction
+    if reaction is not None and reaction.defends:
         return RuleError("say which of the cards played it hits: its symbol has to be the key on that card", "K25")
     return RuleError("this card cannot be played in reaction to that", "K25")

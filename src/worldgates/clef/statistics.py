@@ -14,6 +14,7 @@ from worldgates.clef.events import (
     GameOver,
     GoHomePlayed,
     MoveStopped,
+    PawnMoved,
     TravelPlayed,
     TurnBegan,
     Unharmed,
@@ -27,8 +28,10 @@ from worldgates.clef.table import (
     DRAW,
     EFFECT,
     GO_HOME,
+    MIDDLE,
     OFFER,
     PASS,
+    PLACES,
     REACT,
     REVEAL,
     TRAVEL,
@@ -49,39 +52,69 @@ ACTIONS = {
     GO_HOME: "go_home",
     EFFECT: "effect",
     REVEAL: "reveal",
-    OFFER: "offer",
     PASS: "pass",
 }
+# A trade that is made is one of them too (K21).
+TRADE = "trade"
 
 
 class ClefWatcher(Watcher):
     """Counts by seat.
 
-    actions: the actions of the turns. trades: offered, answered, made. reactions: cancel, stop, defend (against a bad
-    encounter), decline. used: cards played as a key, for their effect or in reaction, and bad encounters that were
-    carried out. effects: those that were played. chosen, won_as: characters. drawn, met, cards_lost, turns_lost,
-    thrown: the results of drawing in each world.
+    actions: the actions of the turns; a refused offer is none (K21). turns: all, and those that were idle: nothing but
+    draw and pass. trades: offered, answered, made. reactions: cancel, stop, defend (against a bad encounter), decline.
+    contacts: reactions, trades made, and effects aimed at another player. used: cards played as a key, for their effect
+    or in reaction, and bad encounters that were carried out. effects: those that were played. moves: pawns that left a
+    world for another by keys. entered: the worlds that were face up at the end (counted for the first seat). chosen,
+    won_as: characters. drawn, met, cards_lost, turns_lost, thrown: the results of drawing in each world.
     """
 
     reads_journal = True
 
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        # The actions of the current turn.
+        self.seat = 0
+        self.turn: list[str] = []
+
     def watch(self, table: Table, action: int) -> None:
         assert isinstance(table, ClefTable)
         do, seat = doing(action), table.to_act
-        if do in ACTIONS and table.decision() == ACTION:
-            self.count("actions", seat, ACTIONS[do])
+        if table.decision() == ACTION:
+            if table.actions_left == 2 and not table.offered:
+                self.end_turn()
+            self.seat = seat
+            if do in ACTIONS:
+                self.act(seat, ACTIONS[do])
         if do == OFFER:
             self.count("trades", seat, "offered")
         elif do == ANSWER and card_of(action) != NO_CARD:
             self.count("trades", seat, "answered")
         elif do == ACCEPT and table.decision() == ACCEPTING and seat_of(action) == 1:
             self.count("trades", seat, "made")
+            self.count("contacts", seat, TRADE)
+            self.act(seat, TRADE)
         elif do == REACT and card_of(action) == NO_CARD:
             self.count("reactions", seat, "decline")
+
+    def act(self, seat: int, action: str) -> None:
+        self.count("actions", seat, action)
+        self.turn.append(action)
+
+    def end_turn(self) -> None:
+        if self.turn:
+            self.count("turns", self.seat, "all")
+            if self.turn == ["draw", "pass"]:
+                self.count("turns", self.seat, "idle")
+        self.turn = []
 
     def end(self, table: Table) -> None:
         assert isinstance(table, ClefTable)
         assert table.journal is not None
+        self.end_turn()
+        for place in range(PLACES):
+            if place != MIDDLE and table.face_up >> place & 1:
+                self.count("entered", 0, table.cards.worlds[table.worlds[place]].id)
         for number, player in enumerate(table.seats):
             if player.reader >= 0:
                 self.count("chosen", number, table.cards.readers[player.reader].id)
@@ -102,6 +135,8 @@ class _Story:
         self.worlds = [world.id for world in table.cards.worlds]
         self.met: Discovery | None = None
         self.who = 0
+        # The seat whose keys are played and not yet cancelled or stopped.
+        self.leaving = -1
 
     def read(self, event: Event) -> None:
         count = self.watcher.count
@@ -110,12 +145,19 @@ class _Story:
                 count("drawn", event.seat, event.world)
             case EffectPlayed() | TravelPlayed() | GoHomePlayed():
                 self.settle()
+                self.leaving = event.seat if isinstance(event, TravelPlayed) else -1
                 played = [card for card in event.cards if card != OWN_KEY]
                 for card in played:
                     count("used", event.seat, card)
                 if isinstance(event, EffectPlayed):
                     first = self.cards[played[0]]
-                    count("effects", event.seat, first.together.id if len(played) > 1 else first.effect.id)
+                    effect = first.together.id if len(played) > 1 else first.effect.id
+                    count("effects", event.seat, effect)
+                    if event.target is not None:
+                        count("contacts", event.seat, effect)
+            case PawnMoved() if event.seat == self.leaving:
+                count("moves", event.seat, "keys")
+                self.leaving = -1
             case BadEncounterMet():
                 self.settle()
                 self.met, self.who = self.cards[event.card], event.seat
@@ -128,14 +170,21 @@ class _Story:
                 bad = self.cards[event.against].kind == BAD_ENCOUNTER
                 if bad:
                     self.met = None
-                count("reactions", event.seat, "defend" if bad else "cancel")
+                else:
+                    self.leaving = -1
+                self.react(event.seat, "defend" if bad else "cancel")
             case MoveStopped():
                 count("used", event.seat, event.card)
-                count("reactions", event.seat, "stop")
+                self.leaving = -1
+                self.react(event.seat, "stop")
             case CardLost() if self.met is not None:
                 count("cards_lost", event.seat, self.worlds[self.met.world])
             case TurnBegan() | GameOver():
                 self.settle()
+
+    def react(self, seat: int, how: str) -> None:
+        self.watcher.count("reactions", seat, how)
+        self.watcher.count("contacts", seat, how)
 
     def settle(self) -> None:
         """The last bad encounter was carried out."""

@@ -1,7 +1,7 @@
 """La clef des mondes: the rules, clause by clause.
 
 Source: the printed rulebook (French); docs/rules/clef.md has our own wording, with rulings on what it leaves open and
-the effects of the reconstructed cards. The id of a clause is next to the code that implements it; the effects E1 to E20
+the effects of the reconstructed cards. The id of a clause is next to the code that implements it; the effects E1 to E22
 are in effects.py.
 Deviations: none. The options `reveal_while_paying` (K20) and `max_rounds` (K28) fill gaps of the book.
 """
@@ -15,7 +15,6 @@ from mypy_extensions import i64, u8
 
 from worldgates.clef.cards import (
     AS_ACTION,
-    AS_REACTION,
     BAD_ENCOUNTER,
     CHARACTER,
     DISCOVERIES,
@@ -24,6 +23,7 @@ from worldgates.clef.cards import (
     KEYS,
     KINDS,
     NO_CARD,
+    NO_KEY,
     OBJECT,
     CardSet,
     bit,
@@ -35,6 +35,7 @@ from worldgates.clef.events import (
     CardDrawn,
     CardLost,
     CardPicked,
+    CardsSwapped,
     CardStolen,
     CardsTraded,
     CharacterChosen,
@@ -150,15 +151,29 @@ def trade_of(detail: i64) -> tuple[i64, i64, i64]:
     return detail & 127, detail >> 7 & 127, detail >> 14
 
 
-# The kinds of a PICKING decision: a card from a hand, or one from the pile, for the hand or for the top.
+# The kinds of a PICKING decision: a card from a hand, or one from the pile, for the hand or for the top; a card from a
+# hand in return for one's own (E22).
 FROM_HAND: Final[i64] = 0
 TO_HAND: Final[i64] = 1
 TO_TOP: Final[i64] = 2
+IN_RETURN: Final[i64] = 3
 
 
 def a_pick(what: i64, number: i64) -> i64:
-    """The detail of a PICKING decision: its kind, and the seat whose hand it is or the number of cards seen."""
+    """The detail of a PICKING decision: its kind, and the seat whose hand it is or the number of cards seen.
+
+    In return for a card, it is the seat and that card: see `a_barter`.
+    """
     return what | number << 2
+
+
+def a_barter(other: i64, given: i64) -> i64:
+    return other | given << 3
+
+
+def barter_of(number: i64) -> tuple[i64, i64]:
+    """The seat whose hand it is, and the card that is given in return."""
+    return number & 7, number >> 3
 
 
 def pick_of(detail: i64) -> tuple[i64, i64]:
@@ -196,6 +211,8 @@ class Seat:
         self.hand: vec[u8] = vec[u8]()
         self.turns_to_miss: i64 = 0
         self.shielded = False
+        # Whether the player was stopped and may not leave this world before their next turn (E2).
+        self.held = False
 
     def copy(self) -> Seat:
         twin = Seat()
@@ -209,6 +226,7 @@ class Seat:
         twin.hand = self.hand[:]
         twin.turns_to_miss = self.turns_to_miss
         twin.shielded = self.shielded
+        twin.held = self.held
         return twin
 
     def holds(self, card: i64) -> bool:
@@ -248,6 +266,8 @@ class ClefTable(Table):
         self.turn: i64 = 0
         self.actions_left: i64 = 0
         self.drawn = False
+        # Whether an offer was made in this turn (K21).
+        self.offered = False
         # The action that waits for reactions (K25), and the bad encounter that is being carried out (K16).
         self.waiting: i64 = -1
         self.struck: i64 = NO_CARD
@@ -317,6 +337,7 @@ class ClefTable(Table):
             self.face_up |= i64(1) << seat.place
             self.seats.append(seat)
         self.starting_seat = starting_seat if starting_seat >= 0 else self.chance.below(self.players)
+        self.turn = self.starting_seat
         if self.journal is not None:
             self.emit(
                 SetUp(
@@ -344,6 +365,7 @@ class ClefTable(Table):
         twin.turn = self.turn
         twin.actions_left = self.actions_left
         twin.drawn = self.drawn
+        twin.offered = self.offered
         twin.waiting = self.waiting
         twin.struck = self.struck
         return twin
@@ -437,6 +459,7 @@ class ClefTable(Table):
             self.put_under(i64(card), world)
         came_from = mover.place
         mover.place = place
+        mover.held = False
         opened = not self.face_up >> place & 1
         self.face_up |= i64(1) << place
         if self.journal is not None:
@@ -494,25 +517,19 @@ class ClefTable(Table):
         for mine in seat.hand:
             found = append(found, encode(DISCARD, NO_SEAT, NO_PLACE, i64(mine)))
         # K23
-        items, opens = self.purse(seat)
-        for place in range(PLACES):
-            if place == seat.place or not touches(seat.place, place):
-                continue
-            # A way over a side costs at least one key, any other way two.
-            if len(opens) < (1 if shares_side(seat.place, place) else 2):
-                continue
-            action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
-            for chosen in payments(opens, self.keys_due(seat, seat.place, place)):
-                found = append(found, pay_with(action, items, chosen))
+        if not seat.held:
+            found = self._ways(seat, found)
         # K22
         for each in seat.hand:
             card = i64(each)
             discovery = self.cards.discoveries[card]
-            if discovery.effect.when == AS_ACTION:
+            if discovery.effect.when == AS_ACTION and not (seat.held and discovery.effect.moves_player):
                 for alone in discovery.effect.list_targets(self, with_card(encode(EFFECT), card)):
                     found = append(found, alone)
             partner = discovery.partner
-            if partner != NO_CARD and seat.holds(partner) and self.comes_first(seat, card, partner):
+            if partner == NO_CARD or (seat.held and discovery.together.moves_player):
+                continue
+            if seat.holds(partner) and self.comes_first(seat, card, partner):
                 both = with_card(with_card(encode(EFFECT), card), partner)
                 for together in discovery.together.list_targets(self, both):
                     found = append(found, together)
@@ -521,10 +538,26 @@ class ClefTable(Table):
             found = append(found, encode(REVEAL))
         # K21
         for other in range(self.players):
+            if self.offered:
+                break
             if other != self.turn and self.seats[other].place == seat.place and len(self.seats[other].hand):
                 for card_offered in seat.hand:
                     found = append(found, encode(OFFER, other, NO_PLACE, i64(card_offered)))
         return append(found, encode(PASS))
+
+    def _ways(self, seat: Seat, found: vec[i64]) -> vec[i64]:
+        """Append every way to pay for leaving the world (K9, K11)."""
+        items, opens = self.purse(seat)
+        for place in range(PLACES):
+            if place == seat.place or not touches(seat.place, place):
+                continue
+            # A way over a side costs at least one key, any other way two.
+            if len(opens) < (1 if shares_side(seat.place, place) else 2) or not self.is_way(seat.place, place):
+                continue
+            action = encode(GO_HOME) if place == MIDDLE else encode(TRAVEL, NO_SEAT, place)
+            for chosen in payments(opens, self.keys_due(seat, seat.place, place)):
+                found = append(found, pay_with(action, items, chosen))
+        return found
 
     def can_draw(self) -> bool:
         """Drawing is possible once per turn, below the hand limit, from a non-empty pile (K18)."""
@@ -549,6 +582,11 @@ class ClefTable(Table):
         if columns:
             due = append(due, keys[1 if columns > 0 else 3])
         return due
+
+    def is_way(self, origin: i64, place: i64) -> bool:
+        """Whether a world can be left that way: there is none over a side without a key, nor over its corners (K9)."""
+        rows, columns = way(origin, place)
+        return all(key != NO_KEY for key in self.keys_of_way(origin, rows, columns))
 
     def keys_due(self, seat: Seat, origin: i64, place: i64) -> vec[i64]:
         """The keys that a seat owes for the way to an adjacent place; home also costs its character's needs (K11)."""
@@ -580,10 +618,10 @@ class ClefTable(Table):
         """The ways in which a seat can react to what was played (K25, E1, E2)."""
         found = vec[i64]()
         for each in self.seats[seat].hand:
-            effect = self.cards.discoveries[i64(each)].effect
-            if effect.when == AS_REACTION:
-                for reaction in effect.list_reactions(self, i64(each), action):
-                    found = append(found, reaction)
+            reaction = self.cards.discoveries[i64(each)].reaction
+            if reaction is not None:
+                for way_to_react in reaction.list_reactions(self, i64(each), action):
+                    found = append(found, way_to_react)
         return found
 
     def moves_the_player(self, action: i64) -> bool:
@@ -596,8 +634,8 @@ class ClefTable(Table):
         """The ways in which the player who drew a bad encounter can counter it (K24)."""
         found = vec[i64]()
         for each in self.seats[seat].hand:
-            effect = self.cards.discoveries[i64(each)].effect
-            if effect.defends and effect.key == self.cards.discoveries[bad].attack:
+            reaction = self.cards.discoveries[i64(each)].reaction
+            if reaction is not None and reaction.defends and reaction.key == self.cards.discoveries[bad].attack:
                 found = append(found, encode(REACT, NO_SEAT, NO_PLACE, i64(each)))
         return found
 
@@ -609,6 +647,12 @@ class ClefTable(Table):
             for card in self.seats[number].hand:
                 found = append(found, encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
             return found
+        if what == IN_RETURN:
+            other, _ = barter_of(number)
+            for card in self.seats[other].hand:
+                if self.can_change_hands(other, i64(card)):
+                    found = append(found, encode(PICK, NO_SEAT, NO_PLACE, i64(card)))
+            return append(found, encode(PICK))
         pile = self.piles[self.world_of(self.turn)]
         for depth in range(number):
             card_seen = pile.at(pile.size() - 1 - depth)
@@ -640,6 +684,7 @@ class ClefTable(Table):
         elif do == REVEAL:
             self.reveal(self.turn, self.turn)
         elif do == OFFER:
+            self.offered = True
             self.offer(seat_of(action), card_of(action))
         elif do == ANSWER:
             self.answer(card_of(action))
@@ -709,6 +754,7 @@ class ClefTable(Table):
                 cards.append(self.cards.discoveries[card].id)
         if self.journal is not None:
             self.emit(self.played_event(action, tuple(cards)))
+        self.observe_given(action)
         self.waiting = action
         if seat.shielded or (doing(action) == EFFECT and cards_played(action) == 2):
             return
@@ -717,6 +763,17 @@ class ClefTable(Table):
             other = (self.turn + step) % self.players
             if self.seats[other].place == seat.place and self.can_react(other, action):
                 self.push_decision(REACTING, other, 0)
+
+    def observe_given(self, action: i64) -> None:
+        """A card that is to be given to a player in another world is an object, and everybody knows it (E22)."""
+        given = card_of(action)
+        if given == NO_CARD or self.seats[seat_of(action)].place == self.seats[self.turn].place:
+            return
+        others = vec[u8]()
+        for card in self.seats[self.turn].hand:
+            if cards_played(action) == 0 or i64(card) != played(action, 0):
+                others = append(others, card)
+        self.knowledge.observe_announcement(others, given, self.cards.objects, i64(1) << self.turn)
 
     def played_event(self, action: i64, cards: tuple[str, ...]) -> Event:
         """What everybody sees of the cards played."""
@@ -747,7 +804,9 @@ class ClefTable(Table):
         while self.decision() == REACTING:
             self.pop_decision()
         self.knowledge.observe_by_all(card)
-        self.cards.discoveries[card].effect.react(self, seat, action)
+        reaction = self.cards.discoveries[card].reaction
+        assert reaction is not None
+        reaction.react(self, seat, action)
         self.spend(seat, card)
         self.waiting = -1
 
@@ -807,8 +866,7 @@ class ClefTable(Table):
         seat = self.to_act
         self.pop_decision()
         if card == NO_CARD:
-            if self.journal is not None:
-                self.emit(TradeRefused(seat=int(seat)))
+            self.refuse(seat)
             return
         self.announce(seat, card)
         if self.journal is not None:
@@ -823,8 +881,7 @@ class ClefTable(Table):
         offered, card, other = trade_of(self.decision_detail())
         self.pop_decision()
         if not yes:
-            if self.journal is not None:
-                self.emit(TradeRefused(seat=int(self.turn)))
+            self.refuse(self.turn)
             return
         # The others know only what was announced of the two cards.
         both = i64(1) << self.turn | i64(1) << other
@@ -839,6 +896,12 @@ class ClefTable(Table):
                 got=self.cards.discoveries[card].id,
             )
             self.emit(traded, both)
+
+    def refuse(self, seat: i64) -> None:
+        """A trade that comes to nothing costs no action (K21)."""
+        self.actions_left += 1
+        if self.journal is not None:
+            self.emit(TradeRefused(seat=int(seat)))
 
     def change_places(self, seat: i64, card: i64, other: i64, other_card: i64) -> None:
         """Two cards change hands, each into the place of the other; both players see both."""
@@ -911,6 +974,9 @@ class ClefTable(Table):
         if what == FROM_HAND:
             self.steal(seat, number, card)
             return
+        if what == IN_RETURN:
+            self.barter(seat, number, card)
+            return
         world = self.world_of(seat)
         pile = self.piles[world]
         seen = vec[u8]()
@@ -948,14 +1014,37 @@ class ClefTable(Table):
             stolen = CardStolen(seat=int(seat), victim=int(victim), card=self.cards.discoveries[card].id)
             self.emit(stolen, both)
 
+    def can_change_hands(self, other: i64, card: i64) -> bool:
+        """Whether the active player and another can barter a card: between two worlds only objects (E22)."""
+        here = self.seats[other].place == self.seats[self.turn].place
+        return here or self.cards.discoveries[card].kind == OBJECT
+
+    def barter(self, seat: i64, detail: i64, got: i64) -> None:
+        """A card goes to another player in return for the one that was picked; none was picked: both stay (E22)."""
+        other, given = barter_of(detail)
+        if got == NO_CARD:
+            if self.journal is not None:
+                self.emit(CardPicked(seat=int(seat), to="hand", picked=False))
+            return
+        both = i64(1) << seat | i64(1) << other
+        can_be = ALL if self.seats[other].place == self.seats[seat].place else self.cards.objects
+        self.knowledge.split_off(self.seats[seat].hand, bit(given), can_be, ALL, both)
+        self.knowledge.split_off(self.seats[other].hand, bit(got), can_be, ALL, both)
+        self.change_places(seat, given, other, got)
+        if self.journal is not None:
+            cards = self.cards.discoveries
+            swapped = CardsSwapped(seat=int(seat), other=int(other), gave=cards[given].id, got=cards[got].id)
+            self.emit(swapped, both)
+
     # The course of a turn.
 
     def begin_turn(self, seat: i64) -> None:
         """Start the turn of the next player who does not have to miss theirs (K26)."""
         while True:
             player = self.seats[seat]
-            # E14
+            # E14, E2
             player.shielded = False
+            player.held = False
             if player.turns_to_miss == 0:
                 break
             player.turns_to_miss -= 1
@@ -967,6 +1056,7 @@ class ClefTable(Table):
         self.turn = seat
         self.actions_left = ACTIONS
         self.drawn = False
+        self.offered = False
         self.push_decision(ACTION, seat, 0)
         if self.journal is not None:
             self.emit(TurnBegan(seat=int(seat), actions=int(ACTIONS), round=int(self.round)))

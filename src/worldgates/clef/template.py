@@ -82,7 +82,7 @@ _WORLDS: Final = """
 # Worlds (K2, K9).
 #   id     fixed, because positions and records name the worlds by it
 #   name   may be changed
-#   keys   the key on each side of the card, as it lies upright; Kernault has none
+#   keys   the key on each side of the card, as it lies upright, or "none" where it shows no key; Kernault has none
 """
 
 _READERS: Final = """
@@ -102,6 +102,7 @@ _CARDS: Final = """
 #   key       R and O: the key it carries; MR: leave it empty
 #   attack    MR: the symbol of its attack; R and O: leave it empty
 #   effect    what it does: one of the effects below with its parameters, as in { id = "draw", n = 2 }
+#   reaction  only for a card that can also be played in reaction: cancel or stop_move, written like an effect
 #   pair      only for two cards that can be played together: the id of the other, and the effect of both
 #   name      as printed
 #   flavour   what is printed on it, or a line of your own; players read it beside what the effect does

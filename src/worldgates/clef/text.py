@@ -27,7 +27,7 @@ from worldgates.clef.actions import (
     Reveal,
     Travel,
 )
-from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, CardSet, Discovery, Effect, Reader, World
+from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, NO_KEY, CardSet, Discovery, Effect, Reader, World
 from worldgates.clef.effects_text import SENTENCES, Aim, EffectWords
 from worldgates.clef.events import (
     BadEncounterMet,
@@ -252,7 +252,7 @@ class ClefText(GameText):
         tr = self.words.translate
         if world.number == 0:
             return [(tr("This is our own reality: whoever comes home here wins."), "K27")]
-        top, right, bottom, left = (self.key(KEYS[key]) for key in world.keys)
+        top, right, bottom, left = (tr("none") if key == NO_KEY else self.key(KEYS[key]) for key in world.keys)
         keys = tr(
             "Keys of its sides: top {top}, right {right}, bottom {bottom}, left {left}",
             top=top,
@@ -295,6 +295,9 @@ class ClefText(GameText):
         else:
             lines.append((tr("Key: {key}", key=self.key(KEYS[card.key])), "K13"))
         lines.append((self.effect(card.effect), card.effect.clause))
+        if reaction := self.reaction(card.id):
+            assert card.reaction is not None
+            lines.append((reaction, card.reaction.clause))
         if card.together is not card.effect:
             lines.append((self.pair(card.id), card.together.clause))
         lines.append((card.flavours[self.language], ""))
@@ -311,12 +314,19 @@ class ClefText(GameText):
             return [f"{name}. {lines[0][0]}. {lines[1][0]}." for name, lines in readers]
         having: dict[str, list[str]] = {}
         for card in cards.discoveries:
-            for effect in {card.effect, card.together}:
+            for effect in {card.effect, card.together, card.reaction or card.effect}:
                 if effect.clause == clause:
                     # A bad encounter's attack counts too.
                     attack = f" ({self.key(KEYS[card.attack])})" if card.kind == BAD_ENCOUNTER else ""
                     having.setdefault(self.effect(effect), []).append(self.card(card.id) + attack)
         return [f"{', '.join(names)}. {sentence}" for sentence, names in having.items()]
+
+    def reaction(self, card: str) -> str:
+        """What a card can be played for in reaction, beside its effect (EG12), or an empty string."""
+        found = self.discoveries[card]
+        if found.reaction is None or found.reaction is found.effect:
+            return ""
+        return self.words.translate("In reaction: {effect}", effect=self.effect(found.reaction))
 
     def pair(self, card: str) -> str:
         """The effect of a card together with another one (K22), or an empty string."""
@@ -405,8 +415,12 @@ class ClefText(GameText):
     def _pick(self, action: Pick, view: View) -> str:
         tr, decision = self.words.translate, view.decision
         if action.card is None:
+            if decision.given is not None:
+                return tr("Keep {card} and take none of these cards", card=self.card(decision.given))
             return tr("Take none of these cards")
         card = self.card(action.card)
+        if decision.given is not None:
+            return tr("Give {given} for {card}", given=self.card(decision.given), card=card)
         if decision.victim is not None:
             return tr("Steal {card} from {victim}", card=card, victim=view.players[decision.victim].name)
         if decision.to == "hand":
@@ -443,6 +457,9 @@ class ClefText(GameText):
                     answered=self.announced(decision.answered),
                     offered=self.announced(decision.offered),
                 )
+            case "pick" if decision.victim is not None and decision.given is not None:
+                given, victim = self.card(decision.given), view.players[decision.victim].name
+                return tr("For which of {victim}'s cards do you give {given}?", victim=victim, given=given)
             case "pick" if decision.victim is not None:
                 return tr("Which card do you steal from {victim}?", victim=view.players[decision.victim].name)
             case "pick" if decision.to == "hand":
@@ -602,7 +619,8 @@ class ClefText(GameText):
                 return self.effect_words(self._played(event.cards), aim).event
             case MoveStopped():
                 return tr(
-                    "{player} plays {card}: {victim} stays, and the cards played return to the hand.",
+                    "{player} plays {card}: {victim} stays in this world until their next turn, "
+                    "and the cards played return to the hand.",
                     player=player_names[event.seat],
                     card=self.card(event.card),
                     victim=player_names[event.victim],

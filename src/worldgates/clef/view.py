@@ -45,6 +45,8 @@ class Turn(Shape, frozen=True):
     seat: int
     actions_left: int
     drawn: bool = False
+    # Whether the one offer of the turn was made (K21).
+    offered: bool = False
 
 
 class Announced(Shape, frozen=True, omit_defaults=True):
@@ -68,6 +70,8 @@ class Decision(Shape, frozen=True, omit_defaults=True):
     victim: int | None = None
     seen: int | None = None
     to: Literal["hand", "top"] | None = None
+    # The card that is given in return for the pick; only the player who picks knows it (E22).
+    given: str | None = None
     # The number of cards still to be lost, including this one (E17).
     left: int | None = None
 
@@ -85,6 +89,8 @@ class PlayerView(Shape, frozen=True, omit_defaults=True):
     key_spent: bool
     turns_to_miss: int
     shielded: bool
+    # Stopped, and not to leave this world before the next turn (E2).
+    held: bool
     # Only the viewer's own.
     aside: str | None = None
     dealt: tuple[str, ...] | None = None
@@ -153,7 +159,7 @@ def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -
             world.id: tuple(_known(table, observer, card) for card in table.piles[world.number].from_top())
             for world in table.cards.worlds[1:]
         },
-        turn=Turn(int(table.turn), int(table.actions_left), table.drawn),
+        turn=Turn(int(table.turn), int(table.actions_left), table.drawn, table.offered),
         starting_seat=int(table.starting_seat),
         round=int(table.round),
         decision=_decision(table, seat),
@@ -196,8 +202,9 @@ def _decision(table: ClefTable, seat: int) -> Decision:
                 answered=_announced(table, answered, seat == other),
             )
         case rules.PICKING:
-            victim, seen, to = pick_facts(detail)
-            return Decision(asked, what, victim=victim, seen=seen, to=to)
+            victim, seen, to, in_return = pick_facts(table, detail)
+            own = in_return if seat == table.turn else None
+            return Decision(asked, what, victim=victim, seen=seen, to=to, given=own)
         case rules.LOSING:
             return Decision(asked, what, left=detail)
     return Decision(asked, what)
@@ -209,12 +216,20 @@ def _announced(table: ClefTable, card: int, mine: bool) -> Announced:
     return Announced(KINDS[discovery.kind], KEYS[discovery.key], discovery.id if mine else None)
 
 
-def pick_facts(detail: int) -> tuple[int | None, int | None, Literal["hand", "top"] | None]:
-    """The source of a pick: the hand of a victim, or cards on the pile, for the hand or the top (EG8)."""
+def pick_facts(
+    table: ClefTable, detail: int
+) -> tuple[int | None, int | None, Literal["hand", "top"] | None, str | None]:
+    """The source of a pick: the hand of a victim, or cards on the pile, for the hand or the top (EG8).
+
+    The last of them is the card that is given in return (E22).
+    """
     what, number = rules.pick_of(detail)
     if what == rules.FROM_HAND:
-        return int(number), None, None
-    return None, int(number), "hand" if what == rules.TO_HAND else "top"
+        return int(number), None, None, None
+    if what == rules.IN_RETURN:
+        other, given = rules.barter_of(number)
+        return int(other), None, None, table.cards.discoveries[given].id
+    return None, int(number), "hand" if what == rules.TO_HAND else "top", None
 
 
 def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int) -> PlayerView:
@@ -233,6 +248,7 @@ def _player(table: ClefTable, name: str, number: int, place: Seat, observer: int
         key_spent=place.key_spent,
         turns_to_miss=int(place.turns_to_miss),
         shielded=place.shielded,
+        held=place.held,
         aside=readers[place.aside].id if mine and place.aside >= 0 else None,
         dealt=tuple(readers[dealt].id for dealt in place.dealt) if mine and len(place.dealt) else None,
         way_home=way_home(table, place) if table.over else None,

@@ -103,6 +103,9 @@ class GameType(ABC):
     max_rounds: int
     # The edition of the card set, for games with more than one; records store it.
     edition: str = ""
+    # The number of the rules (see `Record`), and the oldest under which games can still be replayed.
+    rules: int = 1
+    oldest_rules: int = 1
     # Whether other card sets are possible, and the folder of the current one if it is not the game's own.
     has_card_sets: bool = False
     cards_folder: Path | None = None
@@ -261,6 +264,18 @@ class GameType(ABC):
         return None
 
     # The same for every game.
+
+    def check_rules(self, rules: int, where: str = "rules") -> None:
+        """Raise a FormatError if games that were begun under these rules cannot be replayed."""
+        title = self.text("en").title()
+        if rules < self.oldest_rules:
+            message = (
+                f"this game was begun under rules {rules} of {title}, and since then rulings and cards have changed"
+            )
+            raise FormatError(f"{message}: this version plays rules {self.rules} and cannot go on with it", where)
+        if rules > self.rules:
+            message = f"this game was begun under rules {rules} of {title}, and this version knows rules {self.rules}"
+            raise FormatError(f"{message}: a newer version of Worldgates is needed", where)
 
     def legal(self, table: Table) -> list[Action]:
         """Every legal action of the deciding seat."""

@@ -23,6 +23,9 @@ class Record(Shape, frozen=True, kw_only=True, omit_defaults=True, tag_field="ga
     worldgates: int
     players: tuple[str, ...]
     made_by: str = ""
+    # The number of the rules that the game was begun under. It increases when a ruling changes, so that older games
+    # could no longer be replayed.
+    rules: int = 1
     # The edition of the card set, if the game has more than one.
     cards: str = ""
     seed: int | str | None = None
