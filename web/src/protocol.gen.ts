@@ -218,6 +218,7 @@ export interface ClefDecision {
   readonly victim?: number;
   readonly seen?: number;
   readonly to?: "hand" | "top";
+  readonly given?: string;
   readonly left?: number;
 }
 
@@ -242,6 +243,7 @@ export interface ClefDiscoveryCard {
   readonly text: string;
   readonly flavour: string;
   readonly pair?: ClefPairFacts;
+  readonly reaction?: ClefReactionFacts;
 }
 
 /** Draw a card of the world where the pawn stands (K18). */
@@ -415,6 +417,7 @@ export interface ClefPending {
   readonly seen?: number;
   readonly to?: "hand" | "top";
   readonly victim?: number;
+  readonly given?: string;
   readonly left?: number;
   readonly winner?: number;
 }
@@ -453,6 +456,7 @@ export interface ClefPlayer {
   readonly hand: readonly string[];
   readonly turns_to_miss: number;
   readonly shielded: boolean;
+  readonly held: boolean;
   readonly dealt: readonly string[];
   readonly aside: string | null;
 }
@@ -468,6 +472,7 @@ export interface ClefPlayerView {
   readonly key_spent: boolean;
   readonly turns_to_miss: number;
   readonly shielded: boolean;
+  readonly held: boolean;
   readonly aside?: string;
   readonly dealt?: readonly string[];
   readonly way_home?: ClefWay;
@@ -498,6 +503,12 @@ export interface ClefReact {
   readonly against?: string;
 }
 
+/** The reaction that a card carries beside its effect (EG12). */
+export interface ClefReactionFacts {
+  readonly effect: ClefEffectFacts;
+  readonly text: string;
+}
+
 /** A character: its own key, and those it needs to go home (K12). */
 export interface ClefReaderCard {
   readonly type: "character";
@@ -521,6 +532,7 @@ export interface ClefRecord {
   readonly worldgates: number;
   readonly players: readonly string[];
   readonly made_by?: string;
+  readonly rules?: number;
   readonly cards?: string;
   readonly seed?: number | string;
   readonly starting_seat?: number;
@@ -609,6 +621,7 @@ export interface ClefTurn {
   readonly seat: number;
   readonly actions_left: number;
   readonly drawn: boolean;
+  readonly offered: boolean;
 }
 
 /** A turn begins (K18). */
@@ -673,7 +686,7 @@ export interface ClefWay {
   readonly reveal_helps?: ClefKey;
 }
 
-/** A world and the key on each side, clockwise from the top; Kernault has none. */
+/** A world and the key on each side, clockwise from the top; Kernault has none, another world may lack some (K9). */
 export interface ClefWorldCard {
   readonly type: "world";
   readonly id: string;
@@ -1282,6 +1295,7 @@ export interface MoltharRecord {
   readonly worldgates: number;
   readonly players: readonly string[];
   readonly made_by?: string;
+  readonly rules?: number;
   readonly cards?: string;
   readonly seed?: number | string;
   readonly starting_seat?: number;
