@@ -21,20 +21,22 @@ class Words:
     empty: str
     ways: str
     end_turn: str
+    pay: str
+    discard: str
 
 
 WORDS = {
     "en": Words(
         "Characters", "Pearls", "Pearl", "Pearl pile", "can be paid", "activated", "empty", "All ways to pay",
-        "End turn",
+        "End turn", "Pay", "Discard",
     ),
     "fr": Words(
         "Personnages", "Perles", "Perle", "Pioche des perles", "peut être payé", "activé", "libre",
-        "Toutes les façons de payer", "Finir le tour",
+        "Toutes les façons de payer", "Finir le tour", "Payer", "Défausser",
     ),
     "it": Words(
         "Personaggi", "Perle", "Perla", "Pila delle perle", "si può pagare", "attivato", "vuoto",
-        "Tutti i modi di pagare", "Fine del turno",
+        "Tutti i modi di pagare", "Fine del turno", "Paga", "Scarta",
     ),
 }  # fmt: skip
 
@@ -53,6 +55,9 @@ class MoltharPlayer(Player):
         for card in cards:
             if card.region not in (words.characters, words.pearls) and card.name.endswith(f". {words.payable}"):
                 return self._activate(card)
+        chosen = [button for button in ready if button.name == words.discard]
+        if chosen:
+            return self._press(chosen[0])
         portal = [card for card in own if re.search(r"\.$", card.name) and ", " in card.name]
         hand = [card for card in own if re.fullmatch(rf"{words.pearl} \d\D*", card.name)]
         market = [card for card in cards if card.region == words.characters and "." in card.name]
@@ -74,8 +79,7 @@ class MoltharPlayer(Player):
 
     def _activate(self, card: Button) -> None:
         self._press(card)
-        ways = self.main.get_by_role("group", name=self.words.ways, exact=True).get_by_role("button")
-        self.press(ways.first)
+        self.press(self.main.get_by_role("button", name=re.compile(f"^{self.words.pay}"), disabled=False))
 
 
 def _price(card: Button) -> int:

@@ -190,7 +190,10 @@ class Table:
                 self.player.region(["Ada", "Bruno", "Clea"][action["seat"]]).get_by_role(
                     "button", name="whose hand do you look at"
                 ).click()
-            case "discard" | "rob_pearl" | "take_back":
+            case "discard":
+                self.pearl(action["pearl"])
+                self.press(f"Discard {action['pearl']}")
+            case "rob_pearl" | "take_back":
                 self.pearl(action["pearl"])
             case what:
                 self.press(BUTTONS[what])
@@ -229,11 +232,11 @@ def test_everything_can_be_done(name: str, at: At) -> None:
 
 def test_more_actions_are_counted(at: At) -> None:
     table = at("one more action")
-    expect(table.player.main.get_by_role("img", name="4 actions left")).to_be_visible()
+    expect(table.page.get_by_role("img", name="4 actions left")).to_be_visible()
     table = at("three more actions")
-    before = int(table.player.main.get_by_role("img", name="left").get_attribute("aria-label", timeout=1000)[0])  # type: ignore[index]
+    before = int((table.page.get_by_role("img", name="left").get_attribute("aria-label", timeout=1000) or "")[0])
     table.do(table.moment.action)
-    expect(table.player.main.get_by_role("img", name=f"{before - 1 + 3} actions left")).to_be_visible()
+    expect(table.page.get_by_role("img", name=f"{before - 1 + 3} actions left")).to_be_visible()
     table = at("bonus for the next")
     table.do(table.moment.action)
     expect(table.player.region("Bruno")).to_contain_text("+1 action next turn")
@@ -265,10 +268,12 @@ def test_an_activation_is_taken_back(at: At) -> None:
     assert hand.aria_snapshot() == before
 
 
-def test_the_cheapest_way_takes_one_tap(at: At) -> None:
+def test_the_cheapest_way_is_chosen_at_once(at: At) -> None:
     table = at("activate")
     table.portal(0, table.moment.action["slot"])
-    table.page.get_by_role("group", name="All ways to pay").get_by_role("button").first.click()
+    ways = table.page.get_by_role("radiogroup", name="All ways to pay").get_by_role("radio")
+    expect(ways.first).to_be_checked()
+    table.player.main.get_by_role("button", name=re.compile("^Pay")).click()
     assert table.done()[0]["action"]["do"] == "activate"
 
 

@@ -68,7 +68,7 @@ def test_every_state(light: str, screen: str, server: HurriedServer, visits: Vis
     action = late["paying"].action
     place = player.region("Ada").locator(f'[data-place="portal:{action["seat"]}:{action["slot"]}"]')
     place.get_by_role("button").first.click()
-    page.get_by_role("group", name=player.words.ways).wait_for()
+    page.get_by_role("radiogroup", name=player.words.ways).wait_for()
     looks.look(page, "8 paying")
     page.goto(f"{server.address}/t/{server.lay(late['ending'], context)}")
     player.play_on()

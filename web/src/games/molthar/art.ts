@@ -2,6 +2,7 @@
 import { around, linear, radial, type Tint } from "../../ui/art";
 import { GLYPHS } from "../../ui/glyphs";
 import "./glyphs";
+import { NUMERALS } from "./numerals";
 
 export interface PearlColours {
   hue: string;
@@ -54,8 +55,24 @@ function figure(pearl: number): string {
 
 const bead = (id: string, rim: string, fill: string, shine: number, text = "") =>
   `<symbol id="wg-bead-${id}" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11.5" fill="${rim}"/><circle cx="12" cy="12" r="10.8" fill="url(#wg-${fill})"/><ellipse cx="8.5" cy="6" rx="4" ry="2.2" fill="#fff" opacity="${shine}" transform="rotate(-30 8.5 6)"/>${text}</symbol>`;
-const numeral = (text: string | number, fill: string, stroke: string) =>
-  `<text x="12" y="17.3" text-anchor="middle" class="wg-num" font-size="15.5" fill="${fill}" stroke="${stroke}" stroke-width="2.3" paint-order="stroke">${text}</text>`;
+/** A numeral with an outline, centred on x with its baseline at y. */
+function numeral(
+  text: string | number,
+  x: number,
+  y: number,
+  size: number,
+  fill: string,
+  stroke: string,
+  edge: number,
+) {
+  const scale = size / 1000;
+  return (
+    `<path transform="translate(${x} ${y}) scale(${scale})" d="${NUMERALS[text] ?? ""}" fill="${fill}"` +
+    ` stroke="${stroke}" stroke-width="${(edge / scale).toFixed(0)}" paint-order="stroke" stroke-linejoin="round"/>`
+  );
+}
+const beadNumeral = (text: string | number, fill: string, stroke: string) =>
+  numeral(text, 12, 17.3, 15.5, fill, stroke, 2.3);
 
 /** Gradients and symbols; Sprite.svelte adds them to the page once. */
 export function sprite(): string {
@@ -102,11 +119,11 @@ export function sprite(): string {
           `<circle cx="${point[0]}" cy="${point[1]}" r="3.6" fill="${colours.hue}" stroke="#fbe6a2" stroke-width="1.1"/>`,
       )
       .join("");
-    svg += `<symbol id="wg-pearl-${pearl}" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="none" stroke="url(#wg-gold)" stroke-width="1.2"/><circle cx="50" cy="50" r="41" fill="#0b0d18" fill-opacity=".55" stroke="url(#wg-gold)" stroke-width="1.6"/><circle cx="50" cy="50" r="38" fill="url(#wg-p${pearl})"/><g fill="none" stroke="${number === 1 ? "#8d7646" : colours.light}" stroke-width="1.5" opacity=".75">${figure(number)}</g><ellipse cx="38" cy="27" rx="15" ry="8" fill="#fff" opacity=".5" transform="rotate(-28 38 27)"/><path d="M24 66a32 32 0 0 0 52 0a36 36 0 0 1-52 0z" fill="#fff" opacity=".22"/>${beads}<text x="50" y="66.5" text-anchor="middle" class="wg-num" font-size="48" fill="${colours.ink}" stroke="${outline}" stroke-width="5" paint-order="stroke" stroke-linejoin="round">${pearl}</text></symbol>`;
-    svg += bead(pearl, "#4d3413", "p" + pearl, 0.5, numeral(pearl, colours.ink, outline));
+    svg += `<symbol id="wg-pearl-${pearl}" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="none" stroke="url(#wg-gold)" stroke-width="1.2"/><circle cx="50" cy="50" r="41" fill="#0b0d18" fill-opacity=".55" stroke="url(#wg-gold)" stroke-width="1.6"/><circle cx="50" cy="50" r="38" fill="url(#wg-p${pearl})"/><g fill="none" stroke="${number === 1 ? "#8d7646" : colours.light}" stroke-width="1.5" opacity=".75">${figure(number)}</g><ellipse cx="38" cy="27" rx="15" ry="8" fill="#fff" opacity=".5" transform="rotate(-28 38 27)"/><path d="M24 66a32 32 0 0 0 52 0a36 36 0 0 1-52 0z" fill="#fff" opacity=".22"/>${beads}${numeral(pearl, 50, 66.5, 48, colours.ink, outline, 5)}</symbol>`;
+    svg += bead(pearl, "#4d3413", "p" + pearl, 0.5, beadNumeral(pearl, colours.ink, outline));
   }
   svg +=
-    bead("any", "#4d3413", "any", 0.55, numeral("?", "#fff", "#2a1440")) +
+    bead("any", "#4d3413", "any", 0.55, beadNumeral("?", "#fff", "#2a1440")) +
     bead("o", "#4a4560", "blank", 0.9) +
     bead("o2", "#5a451e", "blank2", 0.9);
   svg += `<symbol id="wg-gem" viewBox="0 0 24 24"><path d="M6 2.5h12l5 7L12 22.5 1 9.5z" fill="url(#wg-gemg)" stroke="#0d3550" stroke-width="1.3" stroke-linejoin="round"/><path d="M1 9.5h22M6 2.5l2.5 7L12 22.5l3.5-13 2.5-7M8.5 9.5L12 2.5l3.5 7" fill="none" stroke="#0d3550" stroke-width=".9" opacity=".55"/><path d="M6 2.5h6l-3.5 7H1z" fill="#fff" opacity=".55"/></symbol>
@@ -123,9 +140,11 @@ const corners = (colour: string) =>
 const flourishes = (x: number, y: number, width: number, height: number) =>
   `<g style="color:#f2d382" opacity=".85"><use href="#wg-flourish" x="${x}" y="${y}" width="${width}" height="${height}"/><use href="#wg-flourish" x="${x}" y="${y}" width="${width}" height="${height}" transform="rotate(180 50 70)"/></g>`;
 
+const corner = (pearl: number) => numeral(pearl, 15, 24, 22, "#fff6dc", "#120e1a", 3);
+
 /** The face of a pearl card, in a 100 x 140 box. */
 export function pearlFace(pearl: number, swap: boolean): string {
-  return `<rect width="100" height="140" rx="6" fill="#120e1a"/><rect x="2" y="2" width="96" height="136" rx="4.5" fill="url(#wg-pc${pearl})"/><rect x="3.5" y="3.5" width="93" height="133" rx="3.5" fill="none" stroke="url(#wg-gold)" stroke-width="1.2"/><rect x="6" y="6" width="88" height="128" rx="2" fill="none" stroke="#f2d382" stroke-width=".5" opacity=".6"/>${flourishes(27, 17, 46, 8)}<use href="#wg-pearl-${pearl}" x="9" y="${swap ? 21 : 29}" width="82" height="82"/><g class="wg-num" font-size="22" fill="#fff6dc" stroke="#120e1a" stroke-width="3" paint-order="stroke"><text x="15" y="24" text-anchor="middle">${pearl}</text>${swap ? "" : `<text x="15" y="24" text-anchor="middle" transform="rotate(180 50 70)">${pearl}</text>`}</g>${swap ? `<path d="M14 105h72l-6 11.500 6 11.500H14l6-11.500z" fill="#9b1f26" stroke="url(#wg-gold)" stroke-width="1.6"/><g transform="translate(50 116.5) scale(.042) translate(-256 -256)" fill="#fff0c8">${GLYPHS["card-exchange"]}</g>` : ""}`;
+  return `<rect width="100" height="140" rx="6" fill="#120e1a"/><rect x="2" y="2" width="96" height="136" rx="4.5" fill="url(#wg-pc${pearl})"/><rect x="3.5" y="3.5" width="93" height="133" rx="3.5" fill="none" stroke="url(#wg-gold)" stroke-width="1.2"/><rect x="6" y="6" width="88" height="128" rx="2" fill="none" stroke="#f2d382" stroke-width=".5" opacity=".6"/>${flourishes(27, 17, 46, 8)}<use href="#wg-pearl-${pearl}" x="9" y="${swap ? 21 : 29}" width="82" height="82"/>${corner(pearl)}${swap ? "" : `<g transform="rotate(180 50 70)">${corner(pearl)}</g>`}${swap ? `<path d="M14 105h72l-6 11.500 6 11.500H14l6-11.500z" fill="#9b1f26" stroke="url(#wg-gold)" stroke-width="1.6"/><g transform="translate(50 116.5) scale(.042) translate(-256 -256)" fill="#fff0c8">${GLYPHS["card-exchange"]}</g>` : ""}`;
 }
 
 /** The back of a card: a diamond for characters, eight pearls for pearls. */
@@ -166,41 +185,57 @@ export interface Figure {
   special?: "three" | "wings";
 }
 
-/** A framed character in a 100 x 140 box, without plaque, name and footer. */
-export function characterFace(family: Family, figure: Figure, lifted: boolean): string {
-  const shape = GLYPHS[figure.glyph] ?? "",
-    shade = 'fill="#08060c" opacity=".55"';
-  const glyph =
-    figure.special === "three"
-      ? (
-          [
-            [27, 74, 0.066, -8],
-            [73, 74, 0.066, 8],
-            [50, 53, 0.084, 0],
-          ] as const
-        )
-          .map(
-            ([x, y, scale, turn], j) =>
-              `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${j === 0 ? -scale : scale} ${scale}) translate(-256 -256)"><g ${shade} transform="translate(10 16)">${shape}</g><g fill="url(#wg-t-${figure.tint})" stroke="#140f0a" stroke-width="16" paint-order="stroke">${shape}</g></g>`,
-          )
-          .join("")
-      : `<g transform="translate(50 63) scale(.122) translate(-256 -256)">${figure.special === "wings" ? `<g fill="url(#wg-t-bone)" stroke="#140f0a" stroke-width="5" transform="translate(-26 -30) scale(1.1)">${GLYPHS["angel-wings"]}</g>` : ""}<g ${figure.special === "wings" ? 'transform="translate(108 128) scale(.58)"' : ""}><g ${shade} transform="translate(10 14)">${shape}</g><g fill="url(#wg-t-${figure.tint})" stroke="#140f0a" stroke-width="5">${shape}</g></g></g>`;
-  return `<rect width="100" height="140" rx="6" fill="#140f0c"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="${FAMILIES[family][2]}"/><g clip-path="url(#wg-arch)"><rect x="4" y="20" width="92" height="100" fill="url(#wg-f-${family})"/>${scene(family)}</g><g class="glyph"><g class="${lifted ? "lifted" : ""}">${glyph}</g></g><path d="M6 114V46C6 30 24 26 50 26s44 4 44 20v68" fill="none" stroke="url(#wg-gold)" stroke-width="1.1"/><rect x="3" y="3" width="94" height="134" rx="3.8" fill="none" stroke="url(#wg-gold)" stroke-width="1.3"/><path class="band" d="M3.500 104h93v13h-93z" fill="#f3e4bf"/><path class="band" d="M3.500 104h93M3.500 117h93" stroke="#9a6a22" stroke-width=".9"/>`;
+/** The frame and landscape of a family in a 100 x 140 box, without plaque, figure, name and footer. */
+export const familyFace = (family: Family): string =>
+  `<rect width="100" height="140" rx="6" fill="#140f0c"/>` +
+  `<rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="${FAMILIES[family][2]}"/>` +
+  `<g clip-path="url(#wg-arch)"><rect x="4" y="20" width="92" height="100" fill="url(#wg-f-${family})"/>` +
+  `${scene(family)}</g>` +
+  `<path d="M6 114V46C6 30 24 26 50 26s44 4 44 20v68" fill="none" stroke="url(#wg-gold)" stroke-width="1.1"/>` +
+  `<rect x="3" y="3" width="94" height="134" rx="3.8" fill="none" stroke="url(#wg-gold)" stroke-width="1.3"/>`;
+
+const SHADE = 'fill="#08060c" opacity=".55"';
+
+/** The figure of a character in a 100 x 140 box. */
+export function figureFace({ glyph, tint, special }: Figure): string {
+  const shape = GLYPHS[glyph] ?? "";
+  const drawn = (edge: number, more = "") =>
+    `<g fill="url(#wg-t-${tint})" stroke="#140f0a" stroke-width="${edge}"${more}>${shape}</g>`;
+  if (special === "three") {
+    const heads = [
+      [27, 74, -0.066, 0.066, -8],
+      [73, 74, 0.066, 0.066, 8],
+      [50, 53, 0.084, 0.084, 0],
+    ];
+    return heads
+      .map(
+        ([x, y, wide, high, turn]) =>
+          `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${wide} ${high}) translate(-256 -256)">` +
+          `<g ${SHADE} transform="translate(10 16)">${shape}</g>${drawn(16, ' paint-order="stroke"')}</g>`,
+      )
+      .join("");
+  }
+  const winged = special === "wings";
+  const wings = winged
+    ? `<g fill="url(#wg-t-bone)" stroke="#140f0a" stroke-width="5" transform="translate(-26 -30) scale(1.1)">` +
+      `${GLYPHS["angel-wings"]}</g>`
+    : "";
+  return (
+    `<g transform="translate(50 63) scale(.122) translate(-256 -256)">${wings}` +
+    `<g ${winged ? 'transform="translate(108 128) scale(.58)"' : ""}>` +
+    `<g ${SHADE} transform="translate(10 14)">${shape}</g>${drawn(5)}</g></g>`
+  );
 }
 
-/** A portal with two slots between three pillars. */
-export function portalFace(cardWidth: number, pillarWidth: number): string {
-  const width = 2 * cardWidth + 3 * pillarWidth,
-    height = cardWidth * 1.4 + 22;
+/** A portal with two slots between three pillars, for cards 140 wide, in a 352 x 218 box. */
+export function portalFace(): string {
   const pillar = (x: number) =>
-    `<g transform="translate(${x} 0)"><rect x="-6" y="14" width="12" height="${height - 22}" fill="url(#wg-brass)"/><path d="M-2 16v${height - 28}M2.500 16v${height - 28}" stroke="#5a3a10" stroke-width="1.2" opacity=".7"/><path d="M-10 8h20l-3 7H-7zM-10 ${height - 1}h20v-6l-3-3H-7l-3 3z" fill="url(#wg-brass)" stroke="#3d2609" stroke-width="1"/><circle cy="4" r="4.2" fill="url(#wg-p6)" stroke="#f2d894"/></g>`;
+    `<g transform="translate(${x} 0)"><rect x="-6" y="14" width="12" height="196" fill="url(#wg-brass)"/>` +
+    `<path d="M-2 16v190M2.5 16v190" stroke="#5a3a10" stroke-width="1.2" opacity=".7"/>` +
+    `<path d="M-10 8h20l-3 7H-7zM-10 217h20v-6l-3-3H-7l-3 3z" fill="url(#wg-brass)" stroke="#3d2609"/>` +
+    `<circle cy="4.2" r="4" fill="url(#wg-p6)" stroke="#f2d894"/></g>`;
   const hole = (x: number) =>
-    `<path d="M${x} ${height - 2}V40c0-20 ${cardWidth * 0.2}-34 ${cardWidth / 2}-34s${cardWidth / 2} 14 ${cardWidth / 2} 34v${height - 42}z" fill="url(#wg-port)" stroke="url(#wg-gold)" stroke-width="1.5"/>`;
-  return (
-    hole(pillarWidth) +
-    hole(2 * pillarWidth + cardWidth) +
-    pillar(pillarWidth / 2) +
-    pillar(width / 2) +
-    pillar(width - pillarWidth / 2)
-  );
+    `<path d="M${x} 216V40c0-20 28-34 70-34s70 14 70 34v176z" fill="url(#wg-port)" stroke="url(#wg-gold)"` +
+    ` stroke-width="1.5"/>`;
+  return hole(24) + hole(188) + pillar(12) + pillar(176) + pillar(340);
 }

@@ -27,6 +27,8 @@ import type {
 /** A pearl: its value, as a string with a star if it carries the swap symbol. */
 export type Pearl = MoltharPlayerView["hand"][number];
 export const value = (pearl: Pearl): number => (typeof pearl === "number" ? pearl : parseInt(pearl, 10));
+/** Whoever first has so many points brings about the last round (M22). */
+export const POINTS_TO_END = 12;
 export const swaps = (pearl: Pearl): boolean => typeof pearl === "string" && pearl.endsWith("*");
 
 export const indexCards = (cards: readonly MoltharCard[]): Map<string, MoltharCard> =>

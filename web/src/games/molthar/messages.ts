@@ -13,6 +13,13 @@ const build = () => {
       text ? sentences.spokenText({ name, cost, gives, text }) : sentences.spoken({ name, cost, gives }),
     knownHand: (n: number, known: string) =>
       known ? sentences.knownHandSeen({ n, known }) : sentences.knownHand({ n }),
+    costsGives: (cost: string, points: number, diamonds: number) => {
+      const gives = [sentences.points({ n: points }), ...(diamonds ? [sentences.diamonds({ n: diamonds })] : [])];
+      return sentences.costsAndGives({ cost, gives: listOf(gives) });
+    },
+    /** The size of a hand; above the limit, how many pearls stay. */
+    handShort: (n: number, most: number) =>
+      n > most ? sentences.keepOf({ n: most, all: n }) : sentences.handOf({ n, all: most }),
   };
 };
 

@@ -1,0 +1,65 @@
+// The drawings as background images, one class each: `pic-pearl-3`, `pic-bead-3`, `pic-fig-lion`. A card is then a few
+// elements instead of hundreds of SVG nodes, which the browser would have to style each time something moves.
+import { GLYPHS } from "../../ui/glyphs";
+import { sprite as shared } from "../../ui/art";
+import { backFace, FAMILIES, familyFace, figureFace, pearlFace, PEARLS, portalFace, sprite, type Family } from "./art";
+import { FIGURES, UNKNOWN } from "./figures";
+
+/** Gradients, clips and symbols by id. */
+const DEFINITIONS = new Map<string, string>();
+for (const [markup, , id] of (shared() + sprite()).matchAll(/<(\w+) id="(wg-[\w-]+)".*?<\/\1>/gs))
+  DEFINITIONS.set(id!, markup);
+
+/** The definitions that a drawing refers to, and those that they refer to. */
+function definitionsFor(body: string, found = new Set<string>()): Set<string> {
+  for (const [, id] of body.matchAll(/#(wg-[\w-]+)/g)) {
+    const markup = DEFINITIONS.get(id!);
+    if (!markup || found.has(id!)) continue;
+    found.add(id!);
+    definitionsFor(markup, found);
+  }
+  return found;
+}
+
+function image(box: string, body: string): string {
+  const definitions = [...definitionsFor(body)].map((id) => DEFINITIONS.get(id)).join("");
+  const [, , width, height] = box.split(" ");
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${width}" height="${height}">` +
+    `<defs>${definitions}</defs>${body}</svg>`;
+  return `data:image/svg+xml,${svg.replace(/"/g, "'").replace(/[%#<>\n]/g, encodeURIComponent)}`;
+}
+
+const CARD = "0 0 100 140";
+const symbol = (id: string): string => {
+  const [, box, body] = /viewBox="([^"]+)">(.*)<\/symbol>/s.exec(DEFINITIONS.get(`wg-${id}`) ?? "") ?? [];
+  return image(box ?? "0 0 24 24", body ?? "");
+};
+
+function pictures(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const pearl of Object.keys(PEARLS)) {
+    found.set(`pearl-${pearl}`, image(CARD, pearlFace(+pearl, false)));
+    found.set(`pearl-${pearl}-swap`, image(CARD, pearlFace(+pearl, true)));
+    found.set(`bead-${pearl}`, symbol(`bead-${pearl}`));
+  }
+  for (const id of ["bead-any", "bead-o", "bead-o2", "gem", "moon-full", "moon-first", "moon-last", "spark", "hands"])
+    found.set(id, symbol(id));
+  found.set("seal", symbol("seal"));
+  for (const kind of ["char", "pearl"] as const) found.set(`back-${kind}`, image(CARD, backFace(kind)));
+  for (const family of Object.keys(FAMILIES) as Family[])
+    found.set(`family-${family}`, image(CARD, familyFace(family)));
+  for (const [id, figure] of [...Object.entries(FIGURES), ["unknown", UNKNOWN] as const])
+    found.set(`fig-${id}`, image(CARD, figureFace(figure)));
+  found.set("portal", image("0 0 352 218", portalFace()));
+  return found;
+}
+
+/** The class of a character's figure. */
+export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
+
+if (typeof document !== "undefined" && Object.keys(GLYPHS).length) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync([...pictures()].map(([id, url]) => `.pic-${id}{background-image:url("${url}")}`).join("\n"));
+  document.adoptedStyleSheets.push(sheet);
+}
