@@ -1,12 +1,14 @@
-"""A first game with a guide, through the page: lessons to their end, and a learner who does as they like."""
+"""Lessons through the page: the learner presses what is lit, answers questions, goes back, and is asked for a name."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from browser_build import Action, HurriedServer, Visits
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from worldgates.core.gametype import Games
 
@@ -16,68 +18,118 @@ pytestmark = pytest.mark.xdist_group("browser learning")
 @dataclass(frozen=True)
 class Words:
     learn: str
-    play: str
     guide: str
-    do_it: str
     leave: str
-    later: str
+    back: str
+    show: str
     play_on: str
-    result: str
+    name: str
+    save: str
 
 
 WORDS = {
     "en": Words(
-        "Learn in five minutes", "Play", "Your guide", "Do it", "Leave the guide", "All in good time.", "Play on",
-        "Show the result",
+        "Learn in five minutes", "Your guide", "Leave lesson", "Back", "Show me", "Play on from here",
+        "What shall we call you?", "Save",
     ),
     "fr": Words(
-        "Apprendre en cinq minutes", "Jouer", "Votre guide", "Le faire", "Quitter le guide",
-        "Chaque chose en son temps.", "Continuer la partie", "Montrer le résultat",
+        "Apprendre en cinq minutes", "Votre guide", "Quitter la leçon", "Retour", "Montrez-moi", "Continuer d’ici",
+        "Comment vous appelez-vous\u00a0?", "Enregistrer",
     ),
     "it": Words(
-        "Impara in cinque minuti", "Gioca", "La tua guida", "Fallo", "Lascia la guida", "Ogni cosa a suo tempo.",
-        "Continua la partita", "Mostra il risultato",
+        "Impara in cinque minuti", "La tua guida", "Lascia la lezione", "Indietro", "Mostrami", "Continua da qui",
+        "Come ti chiami?", "Salva",
     ),
 }  # fmt: skip
 
-# The guide has said something new after so many steps, and waits for its learner.
-WAITS = """
-(done) => {
-  const way = document.querySelector("[role=progressbar]");
-  return way && Number(way.ariaValueNow) > done && !way.parentElement.querySelector("[aria-disabled=true]");
+# What is lit and where the bubble is, once the guide waits for the learner.
+LIT = """
+() => {
+  const bubble = document.querySelector("section.bubble:not(.away)");
+  if (!bubble) return null;
+  const { x, y, width, height } = bubble.getBoundingClientRect();
+  const holes = [...document.querySelectorAll(".dark mask .hole")].map((hole) =>
+    Object.fromEntries(["x", "y", "width", "height"].map((key) => [key, Number(hole.getAttribute(key))])));
+  const rings = document.querySelectorAll(".dark .ring").length;
+  const end = bubble.querySelector(".next") !== null;
+  return { bubble: { x, y, width, height }, holes, rings, end };
 }
 """
+STEP = "(done) => Number(document.querySelector('.bubble:not(.away) [role=progressbar]')?.ariaValueNow ?? -1) > done"
+Box = dict[str, float]
+# How often to look again at something that is about to change.
+PATIENCE = 100
 
 
 class Learner:
-    """Somebody new at a lesson, two clicks after the lobby."""
+    """Somebody new at a lesson: one click after the lobby for the first chapter."""
 
-    def __init__(self, page: Page, server: HurriedServer, name: str, language: str = "en") -> None:
-        self.page, self.server, self.words = page, server, WORDS[language]
-        page.goto(server.address)
-        title = Games().get(name).text(language).title()
-        gate = page.get_by_role("region", name=title, exact=True)
+    def __init__(self, context: BrowserContext, server: HurriedServer, name: str, language: str = "en") -> None:
+        self.page: Page = context.new_page()
+        self.server, self.words = server, WORDS[language]
+        self.text = Games().get(name).text(language)
+        self.page.goto(server.address)
+        gate = self.page.get_by_role("region", name=self.text.title(), exact=True)
         gate.get_by_role("button", name=self.words.learn).click()
-        gate.get_by_role("button", name=self.words.play, exact=True).click()
         self.wait(-1)
 
     @property
     def guide(self) -> Locator:
         return self.page.get_by_role("region", name=self.words.guide, exact=True)
 
-    @property
-    def do_it(self) -> Locator:
-        return self.guide.get_by_role("button", name=self.words.do_it, exact=True)
+    def button(self, name: str) -> Locator:
+        return self.guide.get_by_role("button", name=name, exact=True)
 
     @property
     def done(self) -> int:
         return int(self.guide.get_by_role("progressbar").get_attribute("aria-valuenow") or 0)
 
     def wait(self, done: int) -> None:
-        self.page.wait_for_function(WAITS, arg=done)
+        """Until more steps are done than these."""
+        self.page.wait_for_function(STEP, arg=done)
 
-    def said(self) -> str:
-        return self.guide.get_by_role("status").get_by_role("paragraph").first.inner_text()
+    def lit(self) -> dict[str, Any]:
+        """Once nothing moves any more."""
+        seen: dict[str, Any] | None = None
+        for _ in range(PATIENCE):
+            again = self.page.evaluate(LIT)
+            if again is not None and again == seen:
+                return dict(again)
+            seen = again
+            self.page.wait_for_timeout(60)
+        raise AssertionError(f"the spotlight does not stand still: {seen}")
+
+    def covered(self) -> list[Box]:
+        """What is lit and under the bubble, or outside the window; the bubble itself must be inside."""
+        lit, window = self.lit(), self.page.viewport_size
+        assert window is not None
+        bubble = lit["bubble"]
+        assert bubble["x"] >= 0
+        assert bubble["y"] >= 0
+        assert bubble["x"] + bubble["width"] <= window["width"]
+        assert bubble["y"] + bubble["height"] <= window["height"]
+        # A hole is 4 to 6 pixels larger than what is in it.
+        return [
+            hole
+            for hole in lit["holes"]
+            if min(bubble["x"] + bubble["width"], hole["x"] + hole["width"] - 6) > max(bubble["x"], hole["x"] + 6)
+            and min(bubble["y"] + bubble["height"], hole["y"] + hole["height"] - 6) > max(bubble["y"], hole["y"] + 6)
+        ]
+
+    def press(self, place: str) -> None:
+        target = self.page.locator(f'main [data-place="{place}"]').first
+        (target.locator("button").first if target.locator("button").count() else target).click()
+
+    def follow(self, done: int) -> None:
+        """Press what shines green until the step after so many is done."""
+        for _ in range(PATIENCE):
+            if not self.guide.count() or self.done != done:
+                return
+            shining = self.page.locator("main .best:not([aria-disabled=true]):visible")
+            if shining.count():
+                shining.first.click()
+            self.page.wait_for_timeout(60)
+        raise AssertionError(f"nothing leads on from step {done}: {self.guide.inner_text()}")
 
     def plays(self) -> list[Action]:
         """What was played at the table so far, by everybody."""
@@ -85,93 +137,90 @@ class Learner:
         return [entry["action"] for entry in entries if entry["type"] == "play"]
 
 
-@pytest.mark.parametrize("language", ["fr", "it"])
-@pytest.mark.parametrize("name", ["molthar", "clef"])
-def test_a_lesson_is_played_to_its_end(name: str, language: str, server: HurriedServer, visits: Visits) -> None:
-    """In French with a mouse, in Italian on a phone: everything is said, and played as the lesson has it."""
-    context = visits.somebody(locale="fr") if language == "fr" else visits.phone(locale="it")
-    learner = Learner(context.new_page(), server, name, language)
-    lesson, text = Games().get(name).lesson(), Games().get(name).text(language)
-    assert lesson is not None
-    said = {learner.said()}
-    while learner.do_it.count():
-        done = learner.done
-        if language == "fr":
-            learner.do_it.click()
-        else:
-            learner.do_it.tap()
-        learner.wait(done)
-        said.add(learner.said())
-    # (After its last step bots may have played on.)
-    assert learner.plays()[: len(lesson.steps)] == [step.action.to_dict() for step in lesson.steps]
-    topics = {step.topic for step in lesson.steps if step.topic} | {"end"}
-    assert {text.lesson(topic) for topic in topics} <= said
-    # The game goes on without a guide, or is over.
-    if name == "molthar":
-        learner.guide.get_by_role("button", name=learner.words.play_on).click()
-        expect(learner.guide).to_have_count(0)
-    else:
-        learner.guide.get_by_role("button", name=learner.words.result).click()
-        expect(learner.page.get_by_role("dialog")).to_be_visible()
+def lesson_actions(name: str, chapter: int = 1) -> list[Action]:
+    return [step.action.to_dict() for step in Games().get(name).lessons()[chapter - 1].steps]
 
 
-def test_what_shines_is_what_the_guide_speaks_of(server: HurriedServer, visits: Visits) -> None:
-    learner = Learner(visits.somebody().new_page(), server, "molthar")
-    lesson = Games().get("molthar").lesson()
-    assert lesson is not None
-    for number in range(3):
-        shining = learner.page.get_by_role("main").locator("button.best")
-        expect(shining).to_have_count(1)
-        shining.click()
-        learner.wait(number)
-    assert learner.plays()[:3] == [step.action.to_dict() for step in lesson.steps[:3]]
-
-
-def test_other_things_come_later(server: HurriedServer, visits: Visits) -> None:
-    learner = Learner(visits.somebody().new_page(), server, "molthar")
+def test_the_first_chapter_in_french(server: HurriedServer, visits: Visits) -> None:
+    """Questions are answered wrongly first: the guide says why, and asks again. The name is asked for at the end."""
+    learner = Learner(visits.somebody(locale="fr"), server, "molthar", "fr")
     page, words = learner.page, learner.words
-    pearl = page.get_by_role("region", name="Pearls", exact=True).get_by_role("button", name="Pearl 5")
-    pearl.click()
-    expect(page.get_by_role("status").filter(has_text=words.later)).to_be_visible()
-    assert learner.plays() == []
-    # Who leaves the guide does as they like.
-    learner.guide.get_by_role("button", name=words.leave).click()
+    lesson = Games().get("molthar").lessons()[0]
+    steps = [step for step in lesson.steps if step.topic]
+    for number, step in enumerate(steps):
+        assert learner.done == number
+        assert not learner.covered()
+        if step.wrong:
+            assert learner.lit()["rings"] == len({step.target, *(wrong.target for wrong in step.wrong)})
+            expect(page.locator("main .best")).to_have_count(0)
+            expect(learner.button(words.show)).to_have_count(0)
+            learner.press(step.wrong[0].target)
+            reason = learner.text.lesson(step.wrong[0].reason)
+            # Pearls are pictures.
+            longest = max(re.split("[①-⑧]+", reason), key=len)
+            expect(learner.guide.get_by_role("status")).to_contain_text(longest.strip())
+            expect(learner.button(words.show)).to_be_visible()
+            learner.press(step.target)
+        learner.follow(number)
+        learner.wait(number)
+    assert learner.plays()[: len(lesson.steps)] == lesson_actions("molthar")
+    learner.guide.get_by_label(words.name).fill("Zoé")
+    learner.button(words.save).click()
+    expect(learner.guide.get_by_label(words.name)).to_have_count(0)
+    learner.button(words.play_on).click()
     expect(learner.guide).to_have_count(0)
-    pearl.click()
-    expect(page.get_by_text("2 actions left").first).to_be_visible()
-    assert [action["do"] for action in learner.plays()] == ["take"]
+    page.goto(server.address)
+    expect(page.get_by_role("button", name="Zoé", exact=False).first).to_be_visible()
 
 
-def test_a_lesson_with_the_keyboard(server: HurriedServer, visits: Visits) -> None:
-    """The keyboard stays at the guide, also while bots play."""
-    learner = Learner(visits.somebody().new_page(), server, "molthar")
-    learner.do_it.focus()
-    for _ in range(6):
+def test_only_what_is_lit_counts(server: HurriedServer, visits: Visits) -> None:
+    """Another card does nothing but bring help; back and leave; the page can be loaded again."""
+    learner = Learner(visits.somebody(), server, "molthar")
+    page, words = learner.page, learner.words
+    expect(learner.button(words.back)).to_have_count(0)
+    learner.press("pearl:1")
+    assert learner.plays() == []
+    learner.button(words.show).click()
+    expect(page.locator('[data-place="char:0"] button, button[data-place="char:0"]').first).to_be_focused()
+    page.keyboard.press("Enter")
+    learner.wait(0)
+    # The second step is a question: the keyboard answers it too.
+    page.locator('[data-place="pearl:1"] button, button[data-place="pearl:1"]').first.focus()
+    page.keyboard.press("Enter")
+    expect(learner.button(words.show)).to_be_visible()
+    assert learner.plays() == lesson_actions("molthar")[:1]
+    learner.button(words.back).click()
+    page.wait_for_function("() => document.querySelector('.bubble [role=progressbar]').ariaValueNow === '0'")
+    learner.follow(0)
+    learner.wait(0)
+    page.reload()
+    learner.wait(0)
+    assert learner.done == 1
+    learner.button(words.leave).click()
+    expect(learner.guide).to_have_count(0)
+    learner.press("pearl:1")
+    expect(page.get_by_text("1 action left").first).to_be_visible()
+
+
+def test_the_guide_offers_help_after_a_while(server: HurriedServer, visits: Visits) -> None:
+    context = visits.somebody()
+    context.clock.install()
+    learner = Learner(context, server, "molthar")
+    expect(learner.button(learner.words.show)).to_have_count(0)
+    context.clock.run_for(10_500)
+    expect(learner.button(learner.words.show)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (844, 390)])
+def test_nothing_that_is_meant_is_covered(size: tuple[int, int], server: HurriedServer, visits: Visits) -> None:
+    """On the smallest phone and on its side, in Italian: at every step of a chapter."""
+    learner = Learner(visits.phone(*size, locale="it"), server, "molthar", "it")
+    while not learner.lit()["end"]:
+        assert not learner.covered(), learner.guide.inner_text()
         done = learner.done
-        expect(learner.do_it).to_be_focused()
-        learner.page.keyboard.press("Enter")
+        if not learner.page.locator("main .best:visible").count():
+            step = [step for step in Games().get("molthar").lessons()[0].steps if step.topic][done]
+            learner.press(step.target)
+        learner.follow(done)
         learner.wait(done)
-    assert len(learner.plays()) >= 9
-
-
-def test_a_lesson_goes_on_when_its_page_is_loaded_again(server: HurriedServer, visits: Visits) -> None:
-    learner = Learner(visits.somebody().new_page(), server, "clef")
-    learner.do_it.click()
-    learner.wait(0)
-    before = learner.said()
-    learner.page.reload()
-    learner.wait(0)
-    assert learner.said() == before
-
-
-@pytest.mark.parametrize("size", [(360, 740), (390, 844), (900, 1100), (1440, 900)])
-def test_the_guide_covers_nothing(size: tuple[int, int], server: HurriedServer, visits: Visits) -> None:
-    learner = Learner(visits.somebody(*size).new_page(), server, "molthar")
-    guide, table = learner.guide.bounding_box(), learner.page.get_by_role("main").bounding_box()
-    assert guide is not None
-    assert table is not None
-    beside = guide["x"] >= table["x"] + table["width"] or guide["y"] + guide["height"] <= table["y"]
-    assert beside, (guide, table)
-    assert guide["x"] >= 0
-    assert guide["x"] + guide["width"] <= size[0]
-    expect(learner.page.get_by_role("main").locator("button.best").first).to_be_in_viewport(ratio=0.9)
+    assert learner.plays()[: len(lesson_actions("molthar"))] == lesson_actions("molthar")

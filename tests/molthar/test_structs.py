@@ -16,7 +16,7 @@ from worldgates.core import formats, shapes
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Shape
-from worldgates.core.streams import FairStream, FastStream, seeded
+from worldgates.core.streams import FairStream, FastStream
 from worldgates.core.table import SPECTATOR, JournalEntry
 from worldgates.molthar import (
     GAME,
@@ -315,16 +315,6 @@ def test_words_that_are_no_requirement_are_refused(text: str) -> None:
 def test_words_that_are_no_ability_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="unknown"):
         parse_ability(text)
-
-
-def test_the_lesson_is_a_game_that_can_be_played() -> None:
-    lesson = GAME.lesson()
-    table = GAME.new_table(lesson.players, seeded(lesson.seed), starting_seat=lesson.starting_seat)
-    text = GAME.text("en")
-    for step in lesson.steps:
-        table.play(GAME.encode(table, step.action))
-        assert not step.topic or text.lesson(step.topic)
-    assert text.lesson("end")
 
 
 def test_a_position_written_by_hand_may_be_short() -> None:

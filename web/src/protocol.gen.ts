@@ -42,6 +42,12 @@ export interface Asked<Game extends GameId = GameId> {
   readonly choices: readonly Choice<Game>[];
 }
 
+/** In a lesson: back to the learner's last decision. */
+export interface Back {
+  readonly type: "back";
+  readonly number: number;
+}
+
 /** A bot: one of those that `/api/about` lists. */
 export interface BotSeat {
   readonly kind: "bot";
@@ -768,13 +774,24 @@ export interface GameStatistics {
   readonly last: readonly LastGame[];
 }
 
-/** The guide's text in a lesson: the progress, what to know now, and what to do. */
+/**
+ * The guide in a lesson: the progress, what to know now, and what to do.
+ *
+ * While others play there is no text; at the end of the chapter there is a text and no action. `target` is the place
+ * at the table to press and `about` are those that the text speaks of. If there are wrong answers, the text asks.
+ */
 export interface Guide<Game extends GameId = GameId> {
+  readonly chapter: number;
+  readonly chapters: number;
   readonly step: number;
   readonly of: number;
   readonly text: string;
   readonly action: Action<Game> | null;
   readonly action_text: string;
+  readonly target: string;
+  readonly about: readonly string[];
+  readonly wrong: readonly Wrong<Game>[];
+  readonly can_go_back: boolean;
 }
 
 export interface Health {
@@ -1509,7 +1526,7 @@ export interface NewTable {
   readonly first?: number | null;
   readonly clock?: Clock | null;
   readonly public?: boolean;
-  readonly lesson?: boolean;
+  readonly lesson?: number;
   readonly delay?: number;
   readonly reactions?: 5 | 10 | 20 | "fixed";
   readonly bot_speed?: "fast" | "normal" | "slow";
@@ -1779,6 +1796,13 @@ export interface Welcome<Game extends GameId = GameId> {
   readonly reactions: 5 | 10 | 20 | "fixed";
 }
 
+/** A wrong answer to the guide's question: where it is at the table, and the reason. */
+export interface Wrong<Game extends GameId = GameId> {
+  readonly action: Action<Game>;
+  readonly target: string;
+  readonly reason: string;
+}
+
 export type Action<Game extends GameId = GameId> = Games[Game]["Action"];
 
 export type ClefAction =
@@ -1848,6 +1872,7 @@ export type ClientMessage<Game extends GameId = GameId> =
   | Abandon
   | Rematch
   | Free
+  | Back
   | More
   | Order
   | Fill

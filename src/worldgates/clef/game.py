@@ -40,7 +40,7 @@ from worldgates.core import shapes
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import GameType
-from worldgates.core.lesson import Lesson, read_lesson
+from worldgates.core.lesson import Lesson, read_lessons
 from worldgates.core.table import RuleError, Table
 from worldgates.core.text import command
 
@@ -59,7 +59,7 @@ _REVEALING: Final = (
     TradeRefused,
 )
 
-_LESSON: Final = Path(__file__).parent / "data" / "lesson.json"
+_DATA: Final = Path(__file__).parent / "data"
 
 
 class Clef(GameType):
@@ -234,14 +234,19 @@ class Clef(GameType):
     def cards(self, language: str) -> list[AnyCard]:
         return list_cards(self.card_set, self.text(language))
 
-    def lesson(self) -> Lesson[AnyAction] | None:
-        lesson = read_lesson(_LESSON, Lesson[AnyAction])
-        return lesson if lesson.edition == self.edition else None
+    def lessons(self) -> tuple[Lesson[Position, AnyAction], ...]:
+        # They are made for the shipped cards.
+        return _lessons() if self.cards_folder is None else ()
 
     def text(self, language: str) -> ClefText:
         if language not in self._texts:
             self._texts[language] = ClefText(language, self.card_set)
         return self._texts[language]
+
+
+@cache
+def _lessons() -> tuple[Lesson[Position, AnyAction], ...]:
+    return read_lessons(_DATA, Lesson[Position, AnyAction])
 
 
 def _clef(table: Table) -> ClefTable:

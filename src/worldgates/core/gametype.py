@@ -61,7 +61,7 @@ class GameText(ABC):
 
     @abstractmethod
     def lesson(self, topic: str) -> str:
-        """The guide's text for a topic of the game's lesson; `end` is the last topic."""
+        """The guide's text for a topic of a lesson. A question stands on a line of its own, before the rest."""
 
     def cards_of_clause(self, clause: str) -> list[str]:  # noqa: ARG002
         """The effect of a clause in the current card set, line by line."""
@@ -259,9 +259,9 @@ class GameType(ABC):
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
-    def lesson(self) -> Lesson[Any] | None:
-        """A first game with a guide, if there is one for the current cards."""
-        return None
+    def lessons(self) -> Sequence[Lesson[Any, Any]]:
+        """The chapters of the lesson, if there is one for the current cards."""
+        return ()
 
     # The same for every game.
 

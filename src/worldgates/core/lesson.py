@@ -1,7 +1,9 @@
-"""A first game with a guide: a real game with a fixed deal, whose first decisions are shown and explained.
+"""Lessons: real games that begin in a position set by hand, with a guide who explains the learner's decisions.
 
-A file beside the game's cards holds the seed and every decision, including those of the bots. A decision of the
-learner may have a topic; the guide's text for it is among the game's texts.
+A file beside the game's cards holds one chapter: the position and every decision, including those of the bots. For a
+decision of the learner it names the guide's text (its topic) and where to look at the table: `target` is what to
+press, `about` what the text speaks of. A step with `wrong` answers is a choice: the guide asks instead of telling,
+and has a reason for each wrong answer. The texts are among the game's texts.
 """
 
 from __future__ import annotations
@@ -17,23 +19,36 @@ from worldgates.core.shapes import Shape
 LEARNER: Final = 0
 
 ActionT = TypeVar("ActionT")
+PositionT = TypeVar("PositionT")
 LessonT = TypeVar("LessonT")
+
+
+class WrongAnswer(Shape, Generic[ActionT], frozen=True):
+    """A legal action that is not the best one, and the topic of the guide's reason."""
+
+    action: ActionT
+    target: str
+    reason: str
 
 
 class LessonStep(Shape, Generic[ActionT], frozen=True):
     action: ActionT
     topic: str = ""
+    target: str = ""
+    about: tuple[str, ...] = ()
+    wrong: tuple[WrongAnswer[ActionT], ...] = ()
 
 
-class Lesson(Shape, Generic[ActionT], frozen=True):
-    # The edition of the cards that it was made for.
-    edition: str
-    players: int
-    seed: str
+class Lesson(Shape, Generic[PositionT, ActionT], frozen=True):
+    """One chapter."""
+
+    position: PositionT
     steps: tuple[LessonStep[ActionT], ...]
-    starting_seat: int = msgspec.field(name="first")
+    # The topic of the guide's last text, after the last step.
+    end: str
 
 
-def read_lesson(file: Path, kind: type[LessonT]) -> LessonT:
-    """Load the lesson from a file, with the actions of one game: `read_lesson(file, Lesson[AnyAction])`."""
-    return msgspec.json.decode(file.read_bytes(), type=kind)
+def read_lessons(folder: Path, kind: type[LessonT]) -> tuple[LessonT, ...]:
+    """The chapters in a folder, with the types of one game: `read_lessons(folder, Lesson[Position, AnyAction])`."""
+    files = sorted(folder.glob("lesson-*.json"))
+    return tuple(msgspec.json.decode(file.read_bytes(), type=kind) for file in files)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from worldgates.core import shapes
 from worldgates.core.chance import Chance
 from worldgates.core.gametype import GameType, Watcher
-from worldgates.core.lesson import Lesson, read_lesson
+from worldgates.core.lesson import Lesson, read_lessons
 from worldgates.core.table import RuleError, Table
 from worldgates.molthar import actions, events, reasons
 from worldgates.molthar.actions import AnyAction
@@ -24,7 +24,7 @@ from worldgates.molthar.table import MAX_PLAYERS, MIN_PLAYERS, MoltharTable
 from worldgates.molthar.text import CharacterCard, MoltharText
 from worldgates.molthar.view import View, view
 
-_LESSON: Final = Path(__file__).parent / "data" / "lesson.json"
+_DATA: Final = Path(__file__).parent / "data"
 
 # Events in which somebody sees a card for the first time, or a pile is shuffled.
 _REVEALING: Final = (
@@ -138,8 +138,8 @@ class Molthar(GameType):
         text = self.text(language)
         return [text.character_card(character) for character in CHARACTERS]
 
-    def lesson(self) -> Lesson[AnyAction]:
-        return read_lesson(_LESSON, Lesson[AnyAction])
+    def lessons(self) -> tuple[Lesson[Position, AnyAction], ...]:
+        return _lessons()
 
     def text(self, language: str) -> MoltharText:
         return _text(language)
@@ -148,6 +148,11 @@ class Molthar(GameType):
 @cache
 def _text(language: str) -> MoltharText:
     return MoltharText(language)
+
+
+@cache
+def _lessons() -> tuple[Lesson[Position, AnyAction], ...]:
+    return read_lessons(_DATA, Lesson[Position, AnyAction])
 
 
 def _molthar(table: Table) -> MoltharTable:

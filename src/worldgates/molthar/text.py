@@ -11,6 +11,7 @@ from worldgates.core.shapes import Shape
 from worldgates.core.text import Words, words
 from worldgates.molthar import actions, events
 from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
+from worldgates.molthar.lesson_text import lesson
 from worldgates.molthar.pearls import PearlName
 from worldgates.molthar.requirements import (
     Ability,
@@ -25,7 +26,6 @@ from worldgates.molthar.requirements import (
     Three,
     TwoPairs,
 )
-from worldgates.molthar.tutorial import tutorial
 from worldgates.molthar.view import View
 
 
@@ -279,7 +279,7 @@ class MoltharText(GameText):
     # The first game, with a guide.
 
     def lesson(self, topic: str) -> str:
-        return tutorial(self.words, topic)
+        return lesson(self.words, topic)
 
     # Events.
 

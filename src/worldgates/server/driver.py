@@ -150,7 +150,7 @@ class Driver:
         if game is None or self._asked_in is window:
             return
         self._asked_in, self._reactions = window, {}
-        for seat, moment in reacting(game) if table.asks_in_secret else ():
+        for seat, moment in reacting(game) if table.asks_in_secret and table.lesson_step is None else ():
             if table.seats[seat].bot_decides:
                 self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_bot(seat, moment)))
 
@@ -191,8 +191,12 @@ class Driver:
         """The decisions of the seats that really could react, up to the first that did."""
         table, game, found = self.room.table, self.room.table.game, list[Entry]()
         assert game is not None
-        for seat, moment in reacting(game):
-            if table.seats[seat].bot_decides:
+        # In a lesson the bots react as it says.
+        prescribed = table.steps_ahead
+        for place, (seat, moment) in enumerate(reacting(game)):
+            if table.seats[seat].bot_decides and prescribed:
+                number = game.type.encode(moment, prescribed[place].action)
+            elif table.seats[seat].bot_decides:
                 number = await self._reaction(seat, moment)
             else:
                 action = table.answers.get(seat) or window.options_of(table, seat)[-1]

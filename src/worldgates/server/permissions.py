@@ -33,9 +33,14 @@ def must_sit(table: GameTable, visitor: Visitor) -> None:
 
 def must_follow_lesson(table: GameTable, action: Action) -> None:
     """In a lesson, only what the guide shows can be played."""
-    step = table.lesson_step
+    step = table.learner_step
     if step is not None and action != step.action:
         raise RejectedError("not_now", "First do what the guide shows, or leave the guide.")
+
+
+def must_be_rewindable(table: GameTable) -> None:
+    if not table.can_rewind():
+        raise RejectedError("not_now", "There is nothing to undo.")
 
 
 def must_be_replaceable(table: GameTable, seat: int, status: str) -> SeatState:

@@ -31,6 +31,7 @@ from worldgates.server.protocol import (
     State,
     Status,
     Welcome,
+    Wrong,
 )
 from worldgates.server.reactions import ReactionWindow
 from worldgates.server.sentences import bot_failed, translated
@@ -325,16 +326,19 @@ class Projection:
 
     def _guide(self, viewer: Viewer) -> Guide | None:
         """The guide's current text for the learner: on their turn, and at the end of the lesson."""
-        table, step = self.table, self.table.lesson_step
+        table, step = self.table, self.table.learner_step
         if table.lesson is None or table.game is None or not table.seats_of(viewer.visitor):
             return None
         text = table.type.text(viewer.language)
         done, of = table.lesson_progress()
-        if step is None:
-            return Guide(done, of, text.lesson("end"), None, "")
-        if LEARNER not in self.asked:
-            return Guide(done, of, "", None, "")
-        view = self.view(LEARNER)
-        assert view is not None
-        topic = text.lesson(step.topic) if step.topic else ""
-        return Guide(done, of, topic, step.action, text.action(step.action, view))
+        guide = Guide(table.config.chapter, len(table.type.lessons()), done, of, can_go_back=table.can_rewind())
+        if table.lesson_step is None:
+            guide.text = text.lesson(table.lesson.end)
+        elif step is not None and LEARNER in self.asked:
+            view = self.view(LEARNER)
+            assert view is not None
+            guide.text = text.lesson(step.topic) if step.topic else ""
+            guide.action, guide.action_text = step.action, text.action(step.action, view)
+            guide.target, guide.about = step.target, step.about
+            guide.wrong = tuple(Wrong(each.action, each.target, text.lesson(each.reason)) for each in step.wrong)
+        return guide

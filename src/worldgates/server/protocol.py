@@ -97,8 +97,8 @@ class NewTable(Strict):
     clock: Clock | None = None
     # Whether the list of open tables shows it to everybody.
     public: bool = False
-    # A first game with a guide: the seats and the deal are those of the lesson.
-    lesson: bool = False
+    # The chapter of the game's lesson, which has its own seats and deal; 0 is a game without a guide.
+    lesson: int = 0
     # The spectator delay in seconds.
     delay: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     reactions: ReactionTime = 10
@@ -304,6 +304,12 @@ class Free(Strict, tag_field="type", tag="free"):
     """Leave the lesson and play on without its guide."""
 
 
+class Back(Strict, tag_field="type", tag="back"):
+    """In a lesson: back to the learner's last decision."""
+
+    number: Number
+
+
 class More(Strict, tag_field="type", tag="more"):
     """Ask for 15 more seconds in a reaction window, once per window."""
 
@@ -365,6 +371,7 @@ _Others = (
     | Abandon
     | Rematch
     | Free
+    | Back
     | More
     | Order
     | Fill
@@ -432,14 +439,32 @@ class Asked(msgspec.Struct):
     choices: list[Choice]
 
 
-class Guide(msgspec.Struct):
-    """The guide's text in a lesson: the progress, what to know now, and what to do."""
+class Wrong(msgspec.Struct):
+    """A wrong answer to the guide's question: where it is at the table, and the reason."""
 
+    action: Action
+    target: str
+    reason: str
+
+
+class Guide(msgspec.Struct):
+    """The guide in a lesson: the progress, what to know now, and what to do.
+
+    While others play there is no text; at the end of the chapter there is a text and no action. `target` is the place
+    at the table to press and `about` are those that the text speaks of. If there are wrong answers, the text asks.
+    """
+
+    chapter: int
+    chapters: int
     step: int
     of: int
-    text: str
-    action: Action | None
-    action_text: str
+    text: str = ""
+    action: Action | None = None
+    action_text: str = ""
+    target: str = ""
+    about: tuple[str, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    can_go_back: bool = False
 
 
 class Reaction(msgspec.Struct):

@@ -178,12 +178,12 @@ class TableRegistry:
     async def create(self, request: NewTable, host: Visitor) -> Room:
         """Create a table. Its host takes a seat at once, with the people who share the screen."""
         game = self.games.get(request.game)
-        lesson = game.lesson() if request.lesson else None
         if request.lesson:
-            if lesson is None:
+            chapters = game.lessons()
+            if not 1 <= request.lesson <= len(chapters):
                 raise RejectedError("not_now", "There is no lesson with these cards.")
-            bots = [BotSeat() for _ in range(lesson.players - 1)]
-            request = NewTable(request.game, [Me(), *bots], starting_seat=lesson.starting_seat, lesson=True)
+            bots = [BotSeat() for _ in chapters[request.lesson - 1].position.players[1:]]
+            request = NewTable(request.game, [Me(), *bots], lesson=request.lesson)
         _check(request, self.bots.names)
         if not game.min_players <= len(request.seats) <= game.max_players:
             expected = f"expected {game.min_players} to {game.max_players}"
@@ -192,7 +192,7 @@ class TableRegistry:
             game=game.id,
             edition=game.edition,
             seats=request.seats,
-            seed=secrets.token_hex(32) if lesson is None else lesson.seed,
+            seed=secrets.token_hex(32),
             host=host.id,
             name=clean(request.name),
             options=read_options(game, request.options).to_dict(),
@@ -200,7 +200,8 @@ class TableRegistry:
             clock=request.clock,
             public=request.public,
             delay=request.delay,
-            lesson=request.lesson,
+            lesson=request.lesson > 0,
+            chapter=request.lesson,
             reactions=request.reactions,
             bot_speed=request.bot_speed,
         )

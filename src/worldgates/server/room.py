@@ -28,6 +28,7 @@ from worldgates.server.permissions import (
     existing_seat,
     must_be_alone,
     must_be_replaceable,
+    must_be_rewindable,
     must_follow_lesson,
     must_host,
     must_own,
@@ -65,6 +66,7 @@ from worldgates.server.table import (
     Renamed,
     Replaced,
     Resigned,
+    Rewound,
     Sit,
     Spoke,
     Undone,
@@ -512,6 +514,19 @@ class Room:
             if self.table.lesson is not None:
                 await self.append(Freed(self.clock()))
                 self.broadcast()
+        self.on_change()
+
+    async def rewind(self, connection: Connection, number: int) -> None:
+        """Go back to the learner's last decision in a lesson."""
+        async with self.lock:
+            must_sit(self.table, connection.visitor)
+            self._must_be_current(number)
+            must_be_rewindable(self.table)
+            self.window = None
+            await self.append(Rewound(self.clock()))
+            # The decision may be one in a reaction window.
+            self.reopen_window()
+            self.broadcast()
         self.on_change()
 
     def skip(self, connection: Connection) -> None:

@@ -144,6 +144,8 @@ async def _carry_out(socket: WebSocket, api: Api, room: Room, connection: Connec
             await room.rename(connection, message.name)
         case protocol.SetSpeed():
             await room.set_speed(connection, message.speed)
+        case protocol.Back():
+            await room.rewind(connection, message.number)
         case protocol.Rematch():
             if room.table.next_table is None:
                 api.limit_tables(connection.visitor, socket)

@@ -6,13 +6,14 @@ after a restart and plays live.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, Literal
 
 import msgspec
 
-from worldgates.api.game import Game, begin, read_options
+from worldgates.api.game import Game, begin, from_position, read_options
 from worldgates.bots.ladder import make_policy
 from worldgates.bots.policy import Policy
 from worldgates.bots.seating import BOT_NAMES, bot_chance
@@ -21,7 +22,7 @@ from worldgates.core.formats import Strict
 from worldgates.core.gametype import GameType
 from worldgates.core.lesson import LEARNER, Lesson, LessonStep
 from worldgates.core.record import Record
-from worldgates.core.shapes import Action, Event, Outcome
+from worldgates.core.shapes import Action, Event, Outcome, Position
 from worldgates.core.table import JournalEntry, Table
 from worldgates.server.protocol import (
     COLOURS,
@@ -56,7 +57,9 @@ class TableConfig(Strict):
     clock: Clock | None = None
     public: bool = False
     delay: int = 0
+    # Whether it began as a lesson, and the chapter. Lessons of version 0.1 have no chapter: they go on without a guide.
     lesson: bool = False
+    chapter: int = 0
     # Tables that were created before there was a choice have fixed windows.
     reactions: ReactionTime = "fixed"
     bot_speed: BotSpeed = "normal"
@@ -170,6 +173,12 @@ class Freed(Strict, tag_field="type", tag="free"):
     at: float
 
 
+class Rewound(Strict, tag_field="type", tag="back"):
+    """The learner went back to their last decision in a lesson."""
+
+    at: float
+
+
 class BotFailed(Strict, tag_field="type", tag="bot_failed"):
     """A host's bot failed to give a legal action in time, for the first time at this table."""
 
@@ -189,6 +198,7 @@ Entry = (
     | Spoke
     | Followed
     | Freed
+    | Rewound
     | BotFailed
     | Closed
     | Ordered
@@ -314,7 +324,8 @@ class GameTable:
         self.options = read_options(self.type, self.config.options)
         self.name = self.config.name
         self.bot_speed = self.config.bot_speed
-        self.lesson: Lesson[Action] | None = self.type.lesson() if self.config.lesson else None
+        chapters = self.type.lessons()[: self.config.chapter]
+        self.lesson: Lesson[Position, Action] | None = chapters[-1] if chapters else None
         for number, request in enumerate(self.config.seats):
             seat = SeatState(request, colour=number)
             if isinstance(request, BotSeat):
@@ -496,6 +507,8 @@ class GameTable:
                 self.next_table = entry.table
             case Freed():
                 self.lesson = None
+            case Rewound():
+                self._rewind(entry.at)
             case BotFailed():
                 seat = self.seats[entry.seat]
                 self.failed_bots.add(entry.seat)
@@ -508,7 +521,15 @@ class GameTable:
             for seat, name in zip(self.seats, names, strict=True):
                 seat.name = name
             self._tell_apart()
-            self.game = begin(self.type, names, self.config.seed, self.options, self.config.starting_seat)
+            self.game = self._deal(names)
+
+    def _deal(self, names: Sequence[str]) -> Game:
+        """The game before its first decision."""
+        if self.lesson is None:
+            return begin(self.type, names, self.config.seed, self.options, self.config.starting_seat)
+        game = from_position(self.type, self.lesson.position)
+        game.players = tuple(names)
+        return game
 
     def _tell_apart(self) -> None:
         """Assign each player a different colour: people get their favourite if it is still free."""
@@ -600,26 +621,58 @@ class GameTable:
     # Lessons.
 
     @property
+    def steps_ahead(self) -> tuple[LessonStep[Action], ...]:
+        """The remaining decisions of the lesson."""
+        if self.lesson is None or self.game is None:
+            return ()
+        return self.lesson.steps[len(self.game.actions) :]
+
+    @property
     def lesson_step(self) -> LessonStep[Action] | None:
         """The next decision of the lesson, or None after the last."""
-        if self.lesson is None or self.game is None or len(self.game.actions) >= len(self.lesson.steps):
+        return next(iter(self.steps_ahead), None)
+
+    @property
+    def learner_step(self) -> LessonStep[Action] | None:
+        """The learner's next decision of the lesson. In a reaction window, bots may decide before it."""
+        if self.lesson is None or self.game is None:
             return None
-        return self.lesson.steps[len(self.game.actions)]
+        done = len(self.game.actions)
+        steps = zip(self.lesson.steps[done:], self._lesson_seats()[done:], strict=True)
+        return next((step for step, seat in steps if seat == LEARNER), None)
 
     def lesson_progress(self) -> tuple[int, int]:
         """The number of the learner's decisions so far, and in total."""
+        assert self.game is not None
+        return len(self._learner_decisions(len(self.game.actions))), len(self._learner_decisions())
+
+    def can_rewind(self) -> bool:
+        """Whether the learner can go back to their last decision."""
+        return self.lesson is not None and self.status == "playing" and self.lesson_progress()[0] > 0
+
+    def _rewind(self, at: float) -> None:
+        """Deal again, and play up to the learner's last decision."""
         assert self.lesson is not None
         assert self.game is not None
-        mine = [number for number, seat in enumerate(self._lesson_seats()) if seat == LEARNER]
-        return sum(number < len(self.game.actions) for number in mine), len(mine)
+        last = self._learner_decisions(len(self.game.actions))[-1]
+        self.game, self.last_action, self.answers = self._deal(self.game.players), None, {}
+        self.windows_closed = 0
+        for step in self.lesson.steps[:last]:
+            assert self.game.seat is not None
+            self._play(Played(self.game.seat, step.action, at, bot=True), None)
+        self.undo_snapshots.clear()
+        self.number += 1
+
+    def _learner_decisions(self, until: int | None = None) -> list[int]:
+        """The indices of the learner's decisions among the first steps of the lesson."""
+        return [number for number, seat in enumerate(self._lesson_seats()[:until]) if seat == LEARNER]
 
     def _lesson_seats(self) -> list[int]:
         """The seat that decides at each step of the lesson."""
         assert self.lesson is not None
         if not self._seats_of_lesson:
-            lesson = self.lesson
-            trial = begin(self.type, lesson.players, lesson.seed, self.options, lesson.starting_seat)
-            for step in lesson.steps:
+            trial = from_position(self.type, self.lesson.position)
+            for step in self.lesson.steps:
                 assert trial.seat is not None
                 self._seats_of_lesson.append(trial.seat)
                 trial.play(step.action)
@@ -683,7 +736,20 @@ def read_entry(data: bytes, type: GameType) -> Entry:
 
 @cache
 def _entries_of(action: Any) -> msgspec.json.Decoder[Any]:
-    others = Sit | Undone | Replaced | Resigned | Abandoned | Spoke | Followed | Freed | BotFailed | Closed | Ordered
+    others = (
+        Sit
+        | Undone
+        | Replaced
+        | Resigned
+        | Abandoned
+        | Spoke
+        | Followed
+        | Freed
+        | Rewound
+        | BotFailed
+        | Closed
+        | Ordered
+    )
     others |= Filled | Removed | Renamed | Paced
     return msgspec.json.Decoder(others | Played[action] | Answered[action])
 

@@ -244,6 +244,11 @@ export class TableConnection {
     this.send({ type: "free" });
   }
 
+  /** In a lesson: back to the learner's last decision. */
+  goBack(): void {
+    if (this.state?.guide?.can_go_back) this.sendOnce({ type: "back", number: this.state.number });
+  }
+
   resign(seat: number): void {
     this.send({ type: "resign", seat });
   }

@@ -2,15 +2,14 @@
 
 import type { GameModule } from "../games/contract";
 import { loadGame } from "../games/games";
-import { locale, t } from "../i18n/index.svelte";
+import { locale } from "../i18n/index.svelte";
 import { showError } from "../lobby/createTable";
 import * as api from "../net/api";
 import { TableConnection } from "../net/tableConnection.svelte";
 import type { About, Action, GameCard } from "../protocol.gen";
-import { equalActions } from "../board/equalActions";
 import { router } from "../router.svelte";
-import { toasts } from "../ui/toasts.svelte";
 import { MediaQuery } from "svelte/reactivity";
+import { Lesson } from "./lesson.svelte";
 import { muted } from "./muted.svelte";
 import { turnOf } from "./turn";
 
@@ -26,6 +25,7 @@ const WIDE = new MediaQuery("min-width: 1200px");
 
 export class TablePage {
   readonly table: TableConnection;
+  readonly lesson: Lesson;
   game = $state.raw<GameModule | null>(null);
   cards = $state.raw<readonly GameCard[]>([]);
   private about = $state.raw<About | null>(null);
@@ -53,6 +53,7 @@ export class TablePage {
   /** Called while the page's component is made, because it starts effects. */
   constructor(id: string) {
     this.table = new TableConnection(id, locale.language);
+    this.lesson = new Lesson(this.table);
     $effect(() => {
       api.aboutOnce().then((found) => (this.about = found), showError);
     });
@@ -84,7 +85,7 @@ export class TablePage {
 
   /** What the guide or a hint proposes. */
   get proposed(): Action | null {
-    return this.table.state?.guide?.action ?? this.table.hint?.action ?? null;
+    return this.lesson.hint ?? this.table.hint?.action ?? null;
   }
 
   close = (): void => void (this.sheet = null);
@@ -97,11 +98,8 @@ export class TablePage {
     if (!this.wide) this.sheet = { kind: "log" };
   }
 
-  /** In a lesson only the action of the guide is allowed. */
   act = (action: Action): void => {
-    const guide = this.table.state?.guide;
-    if (guide?.action && !equalActions(action, guide.action)) toasts.show(t("guideLater", { text: guide.action_text }));
-    else this.table.play(action);
+    if (this.lesson.accepts(action)) this.table.play(action);
   };
 
   again = (): void => {
