@@ -117,11 +117,12 @@ class Visits:
         # What the console may say where a test takes away the server or the network.
         self.expected: tuple[str, ...] = ()
 
-    def somebody(self, width: int = 1440, height: int = 900, **more: object) -> BrowserContext:
-        """A browser of somebody who was never here."""
+    def somebody(self, width: int = 1440, height: int = 900, confirm: str = "never", **more: object) -> BrowserContext:
+        """A browser of somebody who was never here, but for one setting: whether moves are confirmed."""
         settings = {"reduced_motion": "reduce", "locale": "en", "color_scheme": "dark", **more}
         context = self.browser.new_context(viewport={"width": width, "height": height}, **settings)  # type: ignore[arg-type]
         context.set_default_timeout(15_000)
+        context.add_init_script(f"if (location.host) localStorage['worldgates.confirm'] ??= '{confirm}'")
         context.on("console", self._heard)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         self.contexts.append(context)

@@ -195,6 +195,7 @@ def test_a_notification_when_it_is_ones_turn(server: HurriedServer, visits: Visi
     page = context.new_page()
     page.goto(f"{server.address}/t/{table}")
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="On").check(force=True)
     # Before its worker is there a page notifies by itself, which cannot be read here.
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
@@ -249,6 +250,7 @@ def test_nothing_is_asked_or_said_unless_one_wants_it(server: HurriedServer, vis
     assert page.evaluate("asked") == 0
     page.evaluate("away = false")
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("group", name="Turn notifications").get_by_role("radio", name="Off")).to_be_checked()
 
 

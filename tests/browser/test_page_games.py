@@ -144,6 +144,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     player.play_on(12)
     player.wait()
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Italiano").check(force=True)
     page.get_by_role("dialog").get_by_role("button", name="Chiudi").click()
     player.language = "it"

@@ -1,6 +1,31 @@
-// Keeps keyboard focus in place across updates: if the focused element disappears, a neighbour gets the focus.
+// Keeps the keyboard focus where the next step is: what was focused, else the button that goes on with what was begun,
+// else a neighbour, else the hand. Never the top of the page.
 
 const FIT = "button:not(:disabled):not([tabindex='-1']), a[href], [tabindex='0']";
+
+const shown = (element: HTMLElement | null | undefined): element is HTMLElement =>
+  !!element && !(element as HTMLButtonElement).disabled && element.checkVisibility();
+
+const first = (root: HTMLElement, selector: string): HTMLElement | undefined =>
+  [...root.querySelectorAll<HTMLElement>(selector)].find(shown);
+
+/** The button that goes on with what the player has begun, such as Pay. */
+const onward = (root: HTMLElement): HTMLElement | undefined => first(root, "[data-onward]:not(:disabled)");
+
+/** Where the focus goes if nothing is focused any more. */
+function nextStep(root: HTMLElement, near: readonly string[] = []): HTMLElement {
+  const places = near.map((name) => root.querySelector<HTMLElement>(`[data-place="${CSS.escape(name)}"]`));
+  return (
+    onward(root) ??
+    places.map((place) => place && first(place, FIT)).find((found) => !!found) ??
+    first(root, ".best:is(button, [tabindex])") ??
+    first(root, ".legal[tabindex='0']") ??
+    first(root, "[data-place^='hand:'] :is(button, [tabindex='0'])") ??
+    root
+  );
+}
+
+const nothingFocused = (): boolean => !document.activeElement || document.activeElement === document.body;
 
 /** Call before the page updates; call the returned function afterwards to restore the focus. */
 export function rememberFocus(root: HTMLElement | undefined): () => void {
@@ -11,17 +36,16 @@ export function rememberFocus(root: HTMLElement | undefined): () => void {
     if (each.dataset.place) near.push(each.dataset.place);
   }
   return () => {
-    if (had.isConnected && document.activeElement === had) return;
     // Something else, such as a dialog, has taken the focus on purpose.
-    if (document.activeElement && document.activeElement !== document.body) return;
-    if (had.isConnected && !(had as HTMLButtonElement).disabled && had.offsetParent !== null) {
-      had.focus({ preventScroll: true });
-      return;
-    }
-    const places = near.map((name) => root.querySelector<HTMLElement>(`[data-place="${CSS.escape(name)}"]`));
-    const next =
-      places.map((place) => place?.querySelector<HTMLElement>(FIT)).find(Boolean) ??
-      root.querySelector<HTMLElement>(`.legal[tabindex='0'], ${FIT}`);
-    (next ?? root).focus({ preventScroll: true });
+    if (!nothingFocused()) return;
+    const target = had.isConnected && shown(had) ? had : nextStep(root, near);
+    target.focus({ preventScroll: true });
   };
+}
+
+/** Call after a press on the board by keyboard: goes to the button that continues, or back to where something can be done. */
+export function focusNext(root: HTMLElement): void {
+  const next = onward(root);
+  if (next && !next.contains(document.activeElement)) next.focus({ preventScroll: true });
+  else if (nothingFocused()) nextStep(root).focus({ preventScroll: true });
 }

@@ -10,10 +10,23 @@
 // The board fills its container (`height: 100%`; the container scrolls if necessary) and has its own padding. From
 // 1200 px on, the turn and the chronicle are next to it; below that they are a line above it and a sheet.
 
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 
-import type { Action, GameCard, GameId, Language, SeatShown, Sentence, State } from "../protocol.gen";
-import type { Translate } from "../i18n/index.svelte";
+import type {
+  Action,
+  ClientMessage,
+  GameCard,
+  GameEvent,
+  GameId,
+  Language,
+  SeatShown,
+  Sentence,
+  State,
+  View,
+} from "../protocol.gen";
+import type { PlainKey, Translate } from "../i18n/index.svelte";
+import type { Changes } from "../table/chronicle";
+import type { Risk } from "./risk";
 
 export interface BoardProps<Game extends GameId = GameId> {
   state: State<Game>;
@@ -26,6 +39,12 @@ export interface BoardProps<Game extends GameId = GameId> {
   language: Language;
   /** The page shows elsewhere whose turn it is, so the board does not repeat it for spectators. */
   bare?: boolean;
+  /** Undo, hint and skip, for the dock of a board with `docks`; only on screens without a side column. */
+  tools?: Snippet;
+  /** The places (data-place) at which something is new since one's last turn, until one's first click. */
+  fresh?: ReadonlySet<string>;
+  /** Sends what is no move, such as a standing order. */
+  send?: (message: ClientMessage) => void;
 }
 
 export interface EndProps<Game extends GameId = GameId> {
@@ -79,4 +98,14 @@ export interface GameModule<Game extends GameId = GameId> extends Sorting<Game> 
   Large: Component<LargeProps>;
   /** Gradients and symbols that the drawings refer to; the board and the result contain it. */
   Sprite: Component<Record<string, never>>;
+  /** What ends the game, in words for the bar above the table. */
+  aim: { long: PlainKey; short: PlainKey };
+  /** Whether the board shows `tools` in its dock on small screens; otherwise the ticker does. */
+  docks?: boolean;
+  /** What an event changes on the table. */
+  changes: (event: GameEvent<Game>) => Changes;
+  /** The points that an event brings, in games that have points. */
+  points?: (event: GameEvent<Game>, cards: readonly GameCard<Game>[]) => number;
+  /** Why the page should ask before it sends an action. */
+  risk: (action: Action<Game>, view: View<Game>) => Risk | null;
 }

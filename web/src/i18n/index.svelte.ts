@@ -67,5 +67,8 @@ export function translateIfPresent(key: string): string | null {
   return key in locale.messages.shell ? t(key as PlainKey) : null;
 }
 
+/** The language as the page spells it, for formats of the browser. */
+export const languageTag = (): string => TAGS[locale.language];
+
 /** A list in words: "a, b and c". */
-export const listOf = (items: readonly string[]): string => new Intl.ListFormat(TAGS[locale.language]).format(items);
+export const listOf = (items: readonly string[]): string => new Intl.ListFormat(languageTag()).format(items);

@@ -131,7 +131,8 @@ export class TableConnection {
     };
   }
 
-  private send(message: ClientMessage): boolean {
+  /** Send what is no move, such as a standing order. */
+  send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -161,6 +162,9 @@ export class TableConnection {
       case "hint":
         this.hinting = false;
         if (message.number === this.state?.number) this.hint = { action: message.action, text: message.text };
+        break;
+      case "notice":
+        toasts.show(message.text);
         break;
       case "refused":
         this.settle();

@@ -131,6 +131,7 @@ export class Recording {
         level: "",
         clock: null,
         running: false,
+        decided: false,
       };
     });
     return {
@@ -145,6 +146,10 @@ export class Recording {
       kept: this.stepForward ? 1 : 0,
       sentences: step.sentences,
       can_undo: false,
+      why_no_undo: "",
+      orders: null,
+      bot_speed: "normal",
+      hosting: false,
       skipping: false,
       reaction: null,
       payoffs: over ? (this.record.result?.payoffs ?? null) : null,

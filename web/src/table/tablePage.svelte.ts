@@ -2,26 +2,40 @@
 
 import type { GameModule } from "../games/contract";
 import { loadGame } from "../games/games";
-import { locale } from "../i18n/index.svelte";
+import { languageTag, locale } from "../i18n/index.svelte";
 import { showError } from "../lobby/createTable";
 import * as api from "../net/api";
 import { TableConnection } from "../net/tableConnection.svelte";
 import type { About, Action, GameCard } from "../protocol.gen";
 import { router } from "../router.svelte";
+import { equalActions } from "../board/equalActions";
+import { toasts } from "../ui/toasts.svelte";
+import { preferences } from "../ui/preferences.svelte";
+import type { Risk } from "../games/risk";
 import { MediaQuery } from "svelte/reactivity";
+import { digestOf, freshPlaces, groupTurns, turnsSince, type TurnLines } from "./chronicle";
 import { Lesson } from "./lesson.svelte";
 import { muted } from "./muted.svelte";
 import { turnOf } from "./turn";
 
 /** What is open above the table: at most one of these at a time. */
 export type Sheet =
-  | { readonly kind: "menu" | "log" | "ending" }
+  | { readonly kind: "menu" | "settings" | "keys" | "log" | "ending" }
   /** All rules, or one clause. */
   | { readonly kind: "rules"; readonly only: string | null };
 
 export type LogTab = "chronicle" | "chat";
 
+/** A move that waits until the player has confirmed it. */
+export interface Confirming {
+  readonly action: Action;
+  /** The move in words. */
+  readonly text: string;
+  readonly risk: Risk | null;
+}
+
 const WIDE = new MediaQuery("min-width: 1200px");
+const NOTHING: ReadonlySet<string> = new Set();
 
 export class TablePage {
   readonly table: TableConnection;
@@ -31,7 +45,12 @@ export class TablePage {
   private about = $state.raw<About | null>(null);
   sheet = $state.raw<Sheet | null>(null);
   tab = $state<LogTab>("chronicle");
+  confirming = $state.raw<Confirming | null>(null);
   private read = $state(0);
+  /** The turn in which the player has clicked on the board: what was new is no longer marked. */
+  private clickedIn = $state(-1);
+  /** The turn in which the player has opened or closed the digest. */
+  private digestChoice = $state.raw<{ turn: number; open: boolean } | null>(null);
   private rematchRequested = $state(false);
 
   readonly name = $derived.by(() => this.table.welcome?.game);
@@ -43,6 +62,43 @@ export class TablePage {
   readonly botsPlay = $derived.by(
     () => this.table.state?.status === "playing" && this.table.state.mine_asked === null && !!this.turn?.bot,
   );
+  private grouped: TurnLines[] = [];
+  readonly turns = $derived.by(() => (this.grouped = groupTurns(this.table.sentences, this.grouped)));
+  private readonly current = $derived(this.turns.at(-1)?.number ?? -1);
+  private readonly since = $derived.by(() => {
+    const seat = this.table.state?.seat ?? null;
+    return seat === null ? [] : turnsSince(this.turns, seat);
+  });
+  /** What the others did since one's last turn. */
+  readonly digest = $derived.by(() => {
+    const { points } = this.game ?? {};
+    return this.since
+      .map((turn) =>
+        digestOf(turn, this.table.state?.seats[turn.seat!]?.name ?? "", languageTag(), ({ event }) =>
+          points ? points(event, this.cards) : 0,
+        ),
+      )
+      .filter((line) => line.parts.length);
+  });
+  /** It is one's own turn, and one is asked. */
+  readonly ownTurn = $derived.by(() => {
+    const { asked, view } = this.table.state ?? {};
+    return !!asked && view?.turn?.seat === asked.seat;
+  });
+  readonly digestOpen = $derived.by(
+    () =>
+      this.ownTurn &&
+      this.digest.length > 0 &&
+      !this.table.state?.guide &&
+      (this.digestChoice?.turn === this.current ? this.digestChoice.open : this.wide && preferences.digest),
+  );
+  /** The places at which something is new, until one's first click. */
+  readonly fresh = $derived.by(() =>
+    this.game && this.clickedIn !== this.current && !this.table.state?.guide
+      ? freshPlaces(this.since, this.game.changes)
+      : NOTHING,
+  );
+  readonly undoable = $derived.by(() => !!this.table.state?.can_undo && !this.table.busy);
   readonly unread = $derived.by(
     () => this.table.chatLines.slice(this.read).filter((line) => !muted.has(line.name)).length,
   );
@@ -72,6 +128,15 @@ export class TablePage {
         this.read = this.table.chatLines.length;
       }
     });
+    // A new state discards a move that waited to be confirmed.
+    $effect(() => {
+      void this.table.state?.number;
+      this.confirming = null;
+    });
+    // The bots hurry as much as this player wants.
+    $effect(() => {
+      if (preferences.botSpeed === "instant" && this.botsPlay && !this.table.state?.skipping) this.table.skip();
+    });
     // A rematch takes those along who asked for it.
     $effect(() => {
       if (this.rematchRequested && this.table.state?.next_table) router.go(`/t/${this.table.state.next_table}`);
@@ -90,6 +155,8 @@ export class TablePage {
 
   close = (): void => void (this.sheet = null);
   openMenu = (): void => void (this.sheet = { kind: "menu" });
+  openSettings = (): void => void (this.sheet = { kind: "settings" });
+  openKeys = (): void => void (this.sheet = { kind: "keys" });
   openRules = (only: string | null = null): void => void (this.sheet = { kind: "rules", only });
   showResult = (): void => void (this.sheet = { kind: "ending" });
 
@@ -98,9 +165,48 @@ export class TablePage {
     if (!this.wide) this.sheet = { kind: "log" };
   }
 
+  /** A player's move. A lesson accepts only what it teaches; otherwise risky moves are confirmed first. */
   act = (action: Action): void => {
-    if (this.lesson.accepts(action)) this.table.play(action);
+    const { guide, view, asked } = this.table.state ?? {};
+    if (!this.lesson.accepts(action)) return;
+    const risk = view && !guide ? (this.game?.risk(action, view) ?? null) : null;
+    if (!guide && (preferences.confirm === "always" || (preferences.confirm === "risky" && risk))) {
+      const text = asked?.choices.find((choice) => equalActions(choice.action, action))?.text ?? "";
+      this.confirming = { action, text, risk };
+    } else this.play(action);
   };
+
+  confirm = (): void => {
+    const action = this.confirming?.action;
+    this.confirming = null;
+    if (action) this.play(action);
+  };
+
+  cancel = (): void => void (this.confirming = null);
+
+  private play(action: Action): void {
+    this.clicked();
+    this.closeDigest();
+    this.table.play(action);
+  }
+
+  /** Undoes, or says why that is not possible. */
+  undo = (): void => {
+    if (this.undoable) this.table.undo();
+    else if (this.whyNoUndo) toasts.show(this.whyNoUndo);
+  };
+
+  get whyNoUndo(): string {
+    return this.table.state?.why_no_undo ?? "";
+  }
+
+  /** The player has clicked on the board: what was new has been seen. */
+  clicked = (): void => {
+    if (this.ownTurn) this.clickedIn = this.current;
+  };
+
+  openDigest = (): void => void (this.digestChoice = { turn: this.current, open: true });
+  closeDigest = (): void => void (this.digestChoice = { turn: this.current, open: false });
 
   again = (): void => {
     this.rematchRequested = true;

@@ -20,9 +20,10 @@ class Motion {
     this.apply();
   }
 
-  set(pace: Pace): void {
+  /** Null follows the system again. */
+  set(pace: Pace | null): void {
     this.chosen = pace;
-    saveSetting("pace", pace);
+    saveSetting("pace", pace ?? "");
     this.apply();
   }
 

@@ -17,6 +17,16 @@ export function saveSetting(key: string, value: string): void {
   }
 }
 
+/** A number within a range. */
+export function loadNumber(key: string, least: number, most: number): number | null {
+  try {
+    const found = Number(localStorage.getItem(`worldgates.${key}`) ?? NaN);
+    return found >= least && found <= most ? found : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A list that was stored as JSON. */
 export function loadList(key: string): string[] {
   try {

@@ -7,6 +7,19 @@ import Board from "./GameBoard.svelte";
 import Large from "./Large.svelte";
 import Sentence from "./Sentence.svelte";
 import Sprite from "./Sprite.svelte";
+import { changes } from "./news";
+import { risk } from "./risk";
 import { filters } from "./sorting";
 
-export const game: GameModule<"clef"> = { Board, End, Sentence, Face, Large, Sprite, filters };
+export const game: GameModule<"clef"> = {
+  Board,
+  End,
+  Sentence,
+  Face,
+  Large,
+  Sprite,
+  filters,
+  aim: { long: "aimClef", short: "aimClefShort" },
+  changes,
+  risk,
+};
