@@ -153,7 +153,9 @@ def test_a_seat_that_does_not_exist_is_refused() -> None:
 
 
 def test_the_options_of_the_games_reach_the_table() -> None:
+    assert output("new", "molthar")["options"] == {"wisp_owner_waits": True}
     assert output("new", "molthar", "--wisp-owner-waits")["options"] == {"wisp_owner_waits": True}
+    assert output("new", "molthar", "--no-wisp-owner-waits")["options"] == {"wisp_owner_waits": False}
     found = output("new", "clef", "--reveal-while-paying", "--max-rounds", "9")
     assert found["options"] == {"reveal_while_paying": True, "max_rounds": 9}
 

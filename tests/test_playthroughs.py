@@ -33,7 +33,7 @@ CARDS: dict[str, Path] = {"clef": Path(__file__).parent / "clef_cards"}
 # reactions, trades and 16 of the 20 effects.
 GAMES: dict[str, tuple[str, int, int, dict[str, object]]] = {
     "molthar-2.txt": ("molthar", 2, 469, {}),
-    "molthar-3.txt": ("molthar", 3, 1896, {"wisp_owner_waits": True}),
+    "molthar-3.txt": ("molthar", 3, 1896, {"wisp_owner_waits": False}),
     "molthar-5.txt": ("molthar", 5, 4189, {}),
     "clef-2.txt": ("clef", 2, 60, {}),
     "clef-3.txt": ("clef", 3, 105, {"reveal_while_paying": True}),

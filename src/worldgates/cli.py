@@ -78,10 +78,12 @@ GAME_OPTIONS = Group("Options of the games", sort_key=1)
 class Variants:
     """Variants of the rules."""
 
-    wisp_owner_waits: Flag = False
-    """Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed (M21)."""
+    wisp_owner_waits: Annotated[bool | None, Parameter(negative="--no-wisp-owner-waits")] = None
+    """Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed. This is how the
+    English and Italian books read and the default; with --no-wisp-owner-waits the owner need not wait, as in the
+    French book (M21)."""
 
-    reveal_while_paying: Flag = False
+    reveal_while_paying: Annotated[bool | None, Parameter(negative="")] = None
     """La clef des mondes: revealing your character is part of a payment and costs no action (K20)."""
 
     def of(self, game: str) -> dict[str, object]:
@@ -89,7 +91,7 @@ class Variants:
         from worldgates.core.formats import FormatError
         from worldgates.core.gametype import Games
 
-        given = {name: value for name, value in asdict(self).items() if value not in (None, False)}
+        given = {name: value for name, value in asdict(self).items() if value is not None}
         known = Games().get(game).options_type.__struct_fields__
         for name in given:
             if name not in known:

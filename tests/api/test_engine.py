@@ -54,7 +54,8 @@ def test_a_whole_game_over_pipes() -> None:
         activations = [action for action in legal["actions"] if action["do"] == "activate"]
         action = activations[0] if activations else legal["actions"][steps % len(legal["actions"])]
         answer = send({"cmd": "play", "action": action})
-        assert answer["events"]
+        # Ending a turn with too many pearls in hand leads to the question which to discard; nothing has happened yet.
+        assert answer["events"] or action["do"] == "end_turn"
         steps += 1
     assert sum(legal["payoffs"]) == 1.0
     assert sorted(seat for place in legal["ranking"] for seat in place) == [0, 1]

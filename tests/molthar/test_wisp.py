@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from molthar_build import LaidTable, activate, at_table, place, refresh, seat, swap
+
+from worldgates.api.game import begin
+from worldgates.api.loading import load
+from worldgates.molthar import GAME, Options, Position
 
 
 def wisp_at_seat_0(players: int, turn: int, *, wisp_owner_waits: bool = False) -> LaidTable:
@@ -214,5 +219,20 @@ def test_the_owner_waits_through_all_actions_of_the_turn() -> None:
 
 
 @pytest.mark.clause("M21")
-def test_the_owner_waits_only_if_the_table_plays_so() -> None:
-    assert at_table(seat(), seat()).position.options.wisp_owner_waits is False
+def test_the_owner_waits_unless_the_table_plays_otherwise() -> None:
+    """Two books of three say so. A position of before 0.2, which leaves the option out, keeps its reading."""
+    assert GAME.options_type() == Options(wisp_owner_waits=True)
+    assert begin(GAME, ["Ada", "Bo"], 7).options == Options(wisp_owner_waits=True)
+    assert begin(GAME, ["Ada", "Bo"], 7, {"wisp_owner_waits": False}).options == Options(wisp_owner_waits=False)
+    old = {**at_table(seat(), seat()).position.to_dict()}
+    del old["options"]
+    assert Position.from_dict(old).options == Options(wisp_owner_waits=False)
+
+
+@pytest.mark.clause("M21")
+@pytest.mark.parametrize("file", ["molthar-whole.json", "molthar-from-short-position.json"])
+def test_a_game_of_before_keeps_the_reading_it_was_begun_with(file: str) -> None:
+    record = Path(__file__).parent.parent / "records" / file
+    game = load(record)
+    assert game.over
+    assert game.options == Options(wisp_owner_waits=False)

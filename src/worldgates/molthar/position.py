@@ -26,7 +26,7 @@ Decision = Literal["action", "after", "discard", "rob", "rob_pearl", "banish", "
 class Options(shapes.Options, frozen=True):
     """The options of Molthar: whether the owner of a Will-o'-the-Wisp waits until their next turn (M21)."""
 
-    wisp_owner_waits: bool = False
+    wisp_owner_waits: bool = True
 
 
 class PlayerPosition(Shape, frozen=True):
@@ -120,7 +120,8 @@ class KnowledgePosition(Shape, frozen=True):
 class Position(shapes.Position, frozen=True, kw_only=True, tag="molthar"):
     """The complete state of a table."""
 
-    options: Options = Options()
+    # Positions written before 0.2 may leave the option out, and mean that the owner does not wait.
+    options: Options = Options(wisp_owner_waits=False)
     players: tuple[PlayerPosition, ...]
     pearls: PearlsPosition
     characters: CharactersPosition

@@ -234,7 +234,7 @@ class MoltharTable(Table):
     >>> table.play(table.legal()[0])
     """
 
-    def __init__(self, players: i64, chance: Chance, wisp_owner_waits: bool = False) -> None:
+    def __init__(self, players: i64, chance: Chance, wisp_owner_waits: bool = True) -> None:
         super().__init__(players, chance)
         self.wisp_owner_waits = wisp_owner_waits
         self.seats: list[Seat] = []
@@ -268,7 +268,7 @@ class MoltharTable(Table):
         seed: int = 0,
         *,
         chance: Chance | None = None,
-        wisp_owner_waits: bool = False,
+        wisp_owner_waits: bool = True,
         starting_seat: int | None = None,
         journal: bool = False,
     ) -> MoltharTable:
