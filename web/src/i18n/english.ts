@@ -113,7 +113,8 @@ export const shell = {
   addSeat: "Add a seat",
   removeSeat: "Remove seat {n}",
   options: "House rules",
-  option_wisp_owner_waits: "Who places a will-o’-the-wisp may activate it only from the next turn on",
+  option_wisp_owner_waits:
+    "The owner of a Will-o’-the-Wisp waits: no activation in the turn it was placed (English and Italian books; off: French book)",
   option_reveal_while_paying: "Readers may reveal themselves while paying",
   option_max_rounds: "Stop after this many rounds (leave empty for no limit)",
   firstPlayer: "Who begins",
