@@ -28,6 +28,7 @@ INTERRUPTED = 130
 
 GameName = Literal["molthar", "clef"]
 Language = Literal["en", "fr", "it"]
+LevelName = Literal["beginner", "easy", "medium", "hard", "expert"]
 Flag = Annotated[bool, Parameter(negative="")]
 Lang = Annotated[Language | None, Parameter(name="--lang", help="Language; by default that of your locale.")]
 AsJson = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON.")]
@@ -45,8 +46,9 @@ SeedText = Annotated[
 
 
 def _bots_parameter(what: str) -> Parameter:
+    levels = "beginner, easy, medium, hard, expert"
     kinds = 'module:Class or file.py:Class (a worldgates.Bot in Python), or "cmd:…" (another program)'
-    text = f"{what} A bot is a level (greedy, random), {kinds}."
+    text = f"{what} A bot is a level ({levels}), random, search:N (N playouts per decision), {kinds}."
     return Parameter(consume_multiple=True, negative_iterable=(), help=text)
 
 
@@ -151,8 +153,8 @@ EPILOGUE = """Examples:
   worldgates play --resume my-game.json        go on with a saved game
   worldgates new --seed 7 > start.json         a position to work with
   worldgates legal start.json                  what can be done in it
-  worldgates match molthar greedy random       which bot is stronger
-  worldgates simulate --players greedy random  many games between bots, and what happened in them
+  worldgates match molthar hard medium         which bot is stronger
+  worldgates simulate --players easy random    many games between bots, and what happened in them
 """
 
 
@@ -204,7 +206,7 @@ def _game(file: str, cards: Path | None) -> Game[Any]:
 
 
 def _bots(names: list[str] | None) -> list[str] | None:
-    """The bots for these names; names may also be separated by commas, as in greedy,random."""
+    """The bots for these names; names may also be separated by commas, as in easy,hard."""
     if names is None:
         return None
     return [part.strip() for name in names for part in (name.split(",") if ":" not in name else [name])]
@@ -261,7 +263,7 @@ def default(
 
 @app.command(
     help_epilogue=_example(
-        "worldgates play molthar --seats 3 --bots greedy random --lang fr",
+        "worldgates play molthar --seats 3 --bots easy hard --lang fr",
         "worldgates play --bots mybots:Thrifty",
     )
 )
@@ -276,6 +278,7 @@ def play(
     resume: Path | None = None,
     save: Path | None = None,
     name: str | None = None,
+    hint_level: LevelName = "hard",
     cards: Cards = None,
     options: GameOptions = NO_OPTIONS,
 ) -> int:
@@ -295,6 +298,8 @@ def play(
         Where q saves the game; by default a new file in this directory.
     name
         Your name at the table.
+    hint_level
+        The level of the bot that gives hints.
     """
     from worldgates.terminal.play import play as play_in_terminal
 
@@ -310,6 +315,7 @@ def play(
         name=name,
         options=options.of(game),
         cards=cards,
+        hint_level=hint_level,
     )
 
 
@@ -513,8 +519,8 @@ def template(dir: Path, /) -> None:
 
 @app.command(
     help_epilogue=_example(
-        "worldgates simulate molthar --games 10000 --players greedy random --seed 1",
-        "worldgates simulate clef --players greedy greedy greedy --json",
+        "worldgates simulate molthar --games 10000 --players easy random --seed 1",
+        "worldgates simulate clef --players easy easy easy --json",
     )
 )
 def simulate(
@@ -549,12 +555,12 @@ def simulate(
 
 @app.command(
     help_epilogue=_example(
-        "worldgates match molthar greedy random",
-        "worldgates match clef greedy mybots:Careful --games 400 --seed 3",
-        'worldgates match molthar greedy bots/thrifty.py:Thrifty "cmd:node mybot.js" --json',
-        "worldgates match molthar mybots:New greedy --games 20000 --sprt 0,30 --save new.jsonl",
+        "worldgates match molthar medium easy",
+        "worldgates match clef medium mybots:Careful --games 400 --seed 3",
+        'worldgates match molthar easy bots/thrifty.py:Thrifty "cmd:node mybot.js" --json',
+        "worldgates match molthar mybots:New medium --games 20000 --sprt 0,30 --save new.jsonl",
         "worldgates match --resume new.jsonl",
-        "worldgates match molthar greedy random --record 17 > game.json",
+        "worldgates match molthar easy random --record 17 > game.json",
     )
 )
 def match(
@@ -664,7 +670,7 @@ def balance(
     processes: Processes = None,
     cards: Cards = None,
 ) -> int:
-    """Let greedy bots play many games, and judge whether seats, characters and cards are balanced.
+    """Let easy bots play many games, and judge whether seats, characters and cards are balanced.
 
     The exit code is 1 if a criterion does not hold.
 
@@ -781,6 +787,136 @@ def league(
         title = f"Strength: {found.text('en').title()}"
         write_document(write, f"league {game}", title, results.command, sheets(results))
     return 0
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates tune molthar --out molthar.json",
+        "worldgates tune clef --cards my-cards --out my-cards/weights.json --passes 1",
+    )
+)
+def tune(
+    game: GameName,
+    *,
+    out: Path,
+    start: Annotated[Path | None, Parameter(help="Weights to begin with; by default those in the code.")] = None,
+    seed: MatchSeed = 1,
+    passes: int = 2,
+    games: int = 2500,
+    processes: Processes = None,
+    cards: Cards = None,
+) -> None:
+    """Tune the numbers with which bots value actions, by games of the easy bot against itself.
+
+    One number at a time is changed by a step; what wins twice stays. An interrupted tuning continues where it stopped.
+
+    Parameters
+    ----------
+    out
+        The file for the result. While it runs, FILE.tuning keeps how far it has come.
+    passes
+        How often each number is tried.
+    games
+        The number of games in each duel.
+    """
+    from worldgates.lab.tune import tune as run
+
+    if passes < 1 or games < 2:
+        raise _format_error("expected at least one pass and two games", "--passes")
+    _learn(run, game, out, start, cards, processes, seed=seed, passes=passes, games=games)
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates train molthar --start molthar.json --out molthar.json",
+        "worldgates train clef --cards my-cards --out my-cards/weights.json --rounds 1 --games 1000",
+    )
+)
+def train(
+    game: GameName,
+    *,
+    out: Path,
+    start: Annotated[Path | None, Parameter(help="Weights with tuned numbers; by default the shipped ones.")] = None,
+    seed: MatchSeed = 1,
+    rounds: int = 2,
+    games: int = 4000,
+    playouts: int = 32,
+    horizon: int = 2,
+    processes: Processes = None,
+    cards: Cards = None,
+) -> None:
+    """Learn how good a position is for each player, from games of the easy bot and then of the search itself.
+
+    After each round the new weights play a match against those of the round before. An interrupted training continues
+    where it stopped. A file weights.json beside the cards of a set is used wherever that set is played.
+
+    Parameters
+    ----------
+    out
+        The file for the result. While it runs, the folder FILE.training keeps the games.
+    rounds
+        The number of rounds after the first, which learns from games of the easy bot.
+    games
+        The number of games in each round.
+    playouts
+        What the search does per decision in these games.
+    horizon
+        The number of turns of a playout.
+    """
+    from worldgates.lab.train import train as run
+
+    if rounds < 0 or games < 20 or playouts < 1 or horizon < 1:
+        raise _format_error("expected rounds of at least 20 games, with playouts of at least one turn", "--games")
+    numbers = {"seed": seed, "rounds": rounds, "games": games, "playouts": playouts, "horizon": horizon}
+    _learn(run, game, out, start, cards, processes, **numbers)
+
+
+def _format_error(message: str, key: str) -> Exception:
+    from worldgates.core.formats import FormatError
+
+    return FormatError(message, key)
+
+
+def _learn(
+    run: Any,
+    game: str,
+    out: Path,
+    start: Path | None,
+    cards: Path | None,
+    processes: int | None,
+    **numbers: int,
+) -> None:
+    from worldgates.bots.weights import Weights, read_weights, shipped_weights
+    from worldgates.core.gametype import Games
+    from worldgates.lab.show import status_line
+    from worldgates.lab.simulate import cores
+
+    if processes is not None and processes < 1:
+        raise _format_error(f"expected at least one process, got {processes}", "--processes")
+    if not out.absolute().parent.is_dir():
+        raise _format_error(f"there is no folder {out.absolute().parent}", "--out")
+    type = Games(cards).get(game, strict=True)
+    if start is not None:
+        weights = read_weights(start, game)
+    else:
+        weights = Weights(game) if "passes" in numbers else shipped_weights(game)
+    with status_line() as status:
+        found = run(type, out, weights, processes=processes or cores(), progress=status, **numbers)
+    for line in found.made[-1].result.split("; round"):
+        print(line)
+    print(f"{out} is written.")
+
+
+@app.command(help_epilogue=_example("worldgates bots --lang it"))
+def bots(*, lang: Lang = None) -> None:
+    """List the levels of the bots, from the weakest to the strongest, with what each does."""
+    from worldgates.bots.level_text import level_line, level_name
+    from worldgates.bots.levels import LEVELS
+
+    language = _language(lang)
+    for level in LEVELS:
+        name = level_name(level, language)
+        print(f"{level:10}{'' if name == level else name + ': '}{level_line(level, language)}")
 
 
 benches = App(name="bench", help_epilogue=_example("worldgates bench --json"))

@@ -276,7 +276,7 @@ def test_what_is_neither_a_bot_nor_a_name_is_refused(given: Any) -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(wg.FormatError, match="greedy, random"):
+    with pytest.raises(wg.FormatError, match="hard, expert, random, search:N"):
         LadderBot("genius")
 
 

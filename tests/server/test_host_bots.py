@@ -209,7 +209,7 @@ def test_a_bot_that_fails_is_played_for_and_everybody_is_told_once(tmp_path: Pat
         watching.hear(0.1)
         (line,) = lines(page)
         assert line["name"] == page.state["seats"][1]["name"]
-        assert line["text"] == f"The bot {name} could not decide; greedy decides whenever that happens."
+        assert line["text"] == f"The bot {name} could not decide; the easy bot decides whenever that happens."
         (told,) = lines(watching)
         assert told["text"].startswith(f"Le robot {name} n")
         # What the program says about itself may be a secret of its seat.
@@ -281,7 +281,10 @@ def test_a_bot_that_the_server_does_not_have_is_refused_and_old_tables_go_on(tmp
         ada = Person(server, "Ada")
         request = {"game": "molthar", "seats": [ME, bot("Second")]}
         refused = ada.ask("POST", "/api/tables", request, expected=422)
-        assert refused == {"error": "expected one of greedy, random, First, got 'Second'", "key": "seats[1].level"}
+        assert refused == {
+            "error": "expected one of beginner, easy, medium, hard, expert, random, First, got 'Second'",
+            "key": "seats[1].level",
+        }
         id = ada.set_table(ME, bot("First"), first=0)["id"]
         play(ada.page(id), 2)
         server.kill()

@@ -114,7 +114,7 @@ def test_the_end_of_the_input_saves(tmp_path: Path) -> None:
     assert f"worldgates play --resume {file.name}" in shown
     assert content(file)["record"]["seed"] == 7
     assert content(file)["seats"][0] == {"human": True}
-    assert content(file)["seats"][1]["bot"] == "greedy"
+    assert content(file)["seats"][1]["bot"] == "easy"
 
 
 def test_a_seed_of_ones_own_is_secret_until_the_game_is_saved(tmp_path: Path) -> None:
@@ -279,9 +279,9 @@ def bots_of(match: Match) -> list[str]:
     return [opponent.named for opponent in match.opponents]
 
 
-def test_seats_are_filled_with_greedy_bots() -> None:
-    assert bots_of(new_match(GAME, None, None, "en", 7, None, None)) == ["greedy"]
-    assert bots_of(new_match(GAME, 4, ["random"], "en", 7, None, None)) == ["random", "greedy", "greedy"]
+def test_seats_are_filled_with_easy_bots() -> None:
+    assert bots_of(new_match(GAME, None, None, "en", 7, None, None)) == ["easy"]
+    assert bots_of(new_match(GAME, 4, ["random"], "en", 7, None, None)) == ["random", "easy", "easy"]
     assert bots_of(new_match(GAME, None, ["random", "greedy"], "en", 7, None, None)) == ["random", "greedy"]
 
 
@@ -366,13 +366,13 @@ def test_other_commands(tmp_path: Path) -> None:
     assert parts[12].strip() == "q!"
 
 
-def test_a_hint_is_what_the_greedy_bot_would_do(tmp_path: Path) -> None:
+def test_a_hint_is_what_a_strong_bot_would_do(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, seed=11)
     terminal.until_asked()
     for _ in range(8):
-        number = re.search(r"The greedy bot would choose (\d+): ", COLOUR.sub("", terminal.type("h")))
+        number = re.search(r"A strong bot would choose (\d+): ", COLOUR.sub("", terminal.type("h")))
         assert number
-        again = re.search(r"The greedy bot would choose (\d+): ", COLOUR.sub("", terminal.type("h")))
+        again = re.search(r"A strong bot would choose (\d+): ", COLOUR.sub("", terminal.type("h")))
         assert again
         assert number[1] == again[1]
         terminal.type(number[1])

@@ -102,14 +102,14 @@ def test_a_bot_can_be_an_object() -> None:
     ],
 )
 @pytest.mark.parametrize("game", ["molthar", "clef"])
-def test_for_a_bot_that_fails_greedy_decides_and_the_game_goes_on(
+def test_for_a_bot_that_fails_the_easy_one_decides_and_the_game_goes_on(
     folder: Path, game: str, bot: str, name: str, reason: str
 ) -> None:
     file = folder / "game.json"
     arguments = {"game": game, "bots": [bot], "seed": 5, "options": {"max_rounds": 9} if game == "clef" else {}}
     shown = " ".join(piped(ALWAYS_THE_FIRST, folder, **arguments, save=str(file)).split())
     assert f"Bot Bruno ({name}) failed: {reason}" in shown
-    assert "; greedy plays this decision for it." in shown
+    assert "; the easy bot plays this decision for it." in shown
     record = content(file)
     assert wg.load(record).over
     # One line for every decision of the bot.
@@ -117,7 +117,7 @@ def test_for_a_bot_that_fails_greedy_decides_and_the_game_goes_on(
     for action in record["actions"]:
         decisions += replayed.seat == 1
         replayed.play(action)
-    assert shown.count("greedy plays this decision for it") == decisions
+    assert shown.count("the easy bot plays this decision for it") == decisions
 
 
 def test_a_bot_that_cannot_begin_is_refused_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,6 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
-from worldgates.bots.policy import Policy
 from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, NO_CARD, NO_KEY, OBJECT, Discovery
 from worldgates.clef.table import (
     ACCEPT,
@@ -50,66 +49,103 @@ from worldgates.clef.table import (
     trade_of,
     way,
 )
-from worldgates.core.chance import Chance
-from worldgates.core.table import Table
 
 _KINDS_OF_KEYS: Final[i64] = len(KEYS)
 # A character needs at most this many keys of a kind, with the way home, and a pile has at most eight cards.
 _COPIES: Final[i64] = 4
-_HOME: Final = 1000.0
+HOME: Final = 1000.0
 _EMPTY: Final[vec[float]] = vec[float]()
+
+
+# All numbers of the valuation: values in turns saved or lost, and probabilities. `worldgates tune` finds better ones
+# for the levels above easy.
+NUMBERS: Final[dict[str, float]] = {
+    # The cost of a key that no card of a world's pile carries, of one that is unknown because the world is closed,
+    # and of revealing the character; and the share that each further key adds to the longest wait.
+    "not_here": 10.0,
+    "closed": 1.5,
+    "to_reveal": 0.5,
+    "together": 0.4,
+    # How much bad encounters in a pile lengthen the wait.
+    "slowed": 0.8,
+    # How much each opponent in a world lengthens it, because they draw there too and may block the way.
+    "crowd": 0.1,
+    # The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
+    "side": 1.3,
+    "corner": 2.2,
+    "far": 3.4,
+    # A full hand without a way home costs an action before the next draw.
+    "full": 0.6,
+    # The value of cards in hand besides their key: what they may prevent or bring later.
+    "hold_stop": 0.3,
+    "hold_cancel": 0.25,
+    "hold_object": 0.2,
+    "hold_encounter": 0.08,
+    # The base value of drawing, of passing (a whole turn: several times that), of moving, and of playing a card for
+    # its effect.
+    "drawing": 0.7,
+    "passing": -1.2,
+    "whole_turn": 3.0,
+    "moving": -0.1,
+    "playing": 0.15,
+    # The weight of a possible harm, of harm to others, of taking what another needs, and of helping another.
+    "fear": 0.8,
+    "spite": 1.25,
+    "robbed": 0.8,
+    "helped": 0.4,
+    # Trades: the least probability that the other wants the card and can give a useful one, the least gain, and the
+    # probability that somebody wants a key that is only on their way home.
+    "plausible": 0.3,
+    "worthwhile": 0.05,
+    "on_the_way": 0.6,
+    # Random noise: two bots that wait for each other would wait forever. In long games it rises and falls, so that
+    # a deadlock is broken and play stays sensible; in the same rhythm it becomes attractive to leave a world.
+    "whim": 0.25,
+    "patience": 15.0,
+    "period": 8.0,
+    "impatience": 0.12,
+    "wanderlust": 0.1,
+}
 
 
 @final
 class Weights:
-    """All numbers of the bot: values in turns saved or lost, tuned by experiment, and probabilities."""
+    """The numbers as the valuation uses them."""
 
-    def __init__(self) -> None:
-        # The cost of a key that no card of a world's pile carries, of one that is unknown because the world is closed,
-        # and of revealing the character; and the share that each further key adds to the longest wait.
-        self.not_here = 10.0
-        self.closed = 1.5
-        self.to_reveal = 0.5
-        self.together = 0.4
-        # How much bad encounters in a pile lengthen the wait.
-        self.slowed = 0.8
-        # How much each opponent in a world lengthens it, because they draw there too and may block the way.
-        self.crowd = 0.1
-        # The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
-        self.side = 1.3
-        self.corner = 2.2
-        self.far = 3.4
-        # A full hand without a way home costs an action before the next draw.
-        self.full = 0.6
-        # The value of cards in hand besides their key: what they may prevent or bring later.
-        self.hold_stop = 0.3
-        self.hold_cancel = 0.25
-        self.hold_object = 0.2
-        self.hold_encounter = 0.08
-        # The base value of drawing, of passing (a whole turn: several times that), of moving, and of playing a card for
-        # its effect.
-        self.drawing = 0.7
-        self.passing = -1.2
-        self.whole_turn = 3.0
-        self.moving = -0.1
-        self.playing = 0.15
-        # The weight of a possible harm, of harm to others, of taking what another needs, and of helping another.
-        self.fear = 0.8
-        self.spite = 1.25
-        self.robbed = 0.8
-        self.helped = 0.4
-        # Trades: the least probability that the other wants the card and can give a useful one, the least gain, and the
-        # probability that somebody wants a key that is only on their way home.
-        self.plausible = 0.3
-        self.worthwhile = 0.05
-        self.on_the_way = 0.6
-        # Random noise: two bots that wait for each other would wait forever. In long games it rises and falls, so that
-        # a deadlock is broken and play stays sensible; in the same rhythm it becomes attractive to leave a world.
-        self.whim = 0.25
-        self.patience = 15.0
-        self.period = 8.0
-        self.impatience = 0.12
-        self.wanderlust = 0.1
+    def __init__(self, numbers: dict[str, float]) -> None:
+        """Numbers that are missing keep their default."""
+        n = {**NUMBERS, **numbers}
+        self.not_here: float = n["not_here"]
+        self.closed: float = n["closed"]
+        self.to_reveal: float = n["to_reveal"]
+        self.together: float = n["together"]
+        self.slowed: float = n["slowed"]
+        self.crowd: float = n["crowd"]
+        self.side: float = n["side"]
+        self.corner: float = n["corner"]
+        self.far: float = n["far"]
+        self.full: float = n["full"]
+        self.hold_stop: float = n["hold_stop"]
+        self.hold_cancel: float = n["hold_cancel"]
+        self.hold_object: float = n["hold_object"]
+        self.hold_encounter: float = n["hold_encounter"]
+        self.drawing: float = n["drawing"]
+        self.passing: float = n["passing"]
+        self.whole_turn: float = n["whole_turn"]
+        self.moving: float = n["moving"]
+        self.playing: float = n["playing"]
+        self.fear: float = n["fear"]
+        self.spite: float = n["spite"]
+        self.robbed: float = n["robbed"]
+        self.helped: float = n["helped"]
+        self.plausible: float = n["plausible"]
+        self.worthwhile: float = n["worthwhile"]
+        self.on_the_way: float = n["on_the_way"]
+        self.whim: float = n["whim"]
+        self.patience: float = n["patience"]
+        self.period: float = n["period"]
+        self.impatience: float = n["impatience"]
+        self.wanderlust: float = n["wanderlust"]
 
     def restless(self, round: i64) -> float:
         """The rounds since the rhythm of a long game began anew: 0 in a short game, and always less than a period."""
@@ -119,51 +155,10 @@ class Weights:
         return max(0.0, late)
 
 
-# The weights of the ladder's bot.
-WEIGHTS: Final = Weights()
-
 # Whether the character's key can be used at once, only after revealing, or no longer.
 _READY: Final[i64] = 0
 _HIDDEN: Final[i64] = 1
 _SPENT: Final[i64] = 2
-
-
-class Greedy(Policy):
-    def __init__(self, chance: Chance) -> None:
-        super().__init__(chance)
-        self.weights = WEIGHTS
-
-    def choose(self, world: Table) -> i64:
-        assert isinstance(world, ClefTable)
-        actions = world.actions()
-        best = actions[0]
-        if len(actions) == 1:
-            return best
-        weights = self.weights
-        moment = _Moment(world, weights)
-        whim = weights.whim + weights.impatience * weights.restless(world.round)
-        highest = -1e9
-        for action in actions:
-            if doing(action) != OFFER:
-                value = moment.value(action) + whim * _part(self.chance)
-                if value > highest:
-                    highest = value
-                    best = action
-        # A refused offer costs nothing (K21), so it comes before everything but the way home.
-        if world.decision() != ACTION or world.offered or highest > 0.5 * _HOME:
-            return best
-        most = 0.0
-        for action in actions:
-            if doing(action) == OFFER:
-                value = moment.value_of_offer(action, highest) + 0.1 * whim * _part(self.chance)
-                if value > most:
-                    most = value
-                    best = action
-        return best
-
-
-def _part(chance: Chance) -> float:
-    return float(chance.below(1000)) / 1000.0
 
 
 def _harm(card: Discovery) -> float:
@@ -177,7 +172,7 @@ def _harm(card: Discovery) -> float:
 
 
 @final
-class _Moment:
+class Moment:
     """The bot's evaluation of the position in which it decides."""
 
     def __init__(self, world: ClefTable, weights: Weights) -> None:
@@ -581,7 +576,7 @@ class _Moment:
         if do == DISCARD:
             return self.value_of_discard(card_of(action))
         if do == GO_HOME:
-            return _HOME
+            return HOME
         if do == TRAVEL:
             key = self.key_of(self.me)
             for number in range(cards_played(action)):
@@ -707,7 +702,7 @@ class _Moment:
         home = self.turns(self.me, self.me.place, hand, self.key_of(self.me))
         if world.actions_left == 2 and home == 0.0 and company > 0.0:
             # Nobody can stop a shielded player from going home.
-            return _HOME + 1.0
+            return HOME + 1.0
         safe = 0.05 * company
         if world.actions_left == 2 and not world.drawn and len(hand) < HAND_LIMIT:
             self.gains_here()
@@ -869,7 +864,7 @@ class _Moment:
         if waiting < 0:
             return self.harm_of(world.struck) - cost
         if doing(waiting) == GO_HOME:
-            return _HOME - cost
+            return HOME - cost
         # They lose the action, and the card or their way out for this turn (E1, E2).
         hurt = 1.5 * self.danger(self.from_home(world.turn))
         if doing(waiting) == EFFECT and seat_of(waiting) == self.seat:

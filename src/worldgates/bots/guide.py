@@ -22,6 +22,8 @@ class Guide:
     # The part of a victory that one unit of `values` is worth, and for how many playouts that opinion counts.
     trust: float = 0.0
     doubt: float = 16.0
+    # Whether `values` and `pick` read cards that the deciding seat may not know, so that they need an imagined table.
+    reads_hidden: bool = True
 
     def values(self, world: Table, chance: Chance) -> vec[float]:
         """The value of each action in `world.actions()`, in their order: higher is better.
@@ -31,7 +33,7 @@ class Guide:
         raise NotImplementedError
 
     def pick(self, world: Table, chance: Chance) -> i64:
-        """The index of the action with the highest value, the first among equals: the policy of playouts."""
+        """The index of the action that easy plays, also in playouts: the one with the highest value, or nearly so."""
         return highest(self.values(world, chance))
 
     def turn(self, world: Table) -> i64:

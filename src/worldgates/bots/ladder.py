@@ -1,8 +1,9 @@
 """The bots by name, and every other way to specify a bot.
 
-A bot can be specified as a name of the ladder (`greedy`, `random`), as `module:Class` (a subclass of
-`worldgates.Bot`; `path/to/file.py:Class` works too), or as `cmd:…` (another process, see `api/process.py`). Python
-code may also pass a bot object.
+A bot can be specified as a level (`beginner`, `easy`, `medium`, `hard`, `expert`; `greedy` is the former name of
+`easy`), as `random`, as `search:N` (the search with N playouts), as `module:Class` (a subclass of `worldgates.Bot`;
+`path/to/file.py:Class` works too), or as `cmd:…` (another process, see `api/process.py`). Python code may also pass a
+bot object.
 """
 
 from __future__ import annotations
@@ -18,37 +19,59 @@ from typing import Final
 
 from worldgates.api.bot import Bot, BotError, Turn, ask, describe, turn_at
 from worldgates.api.process import ProcessBot
-from worldgates.bots.guide import Greedy
-from worldgates.bots.molthar import Taste
-from worldgates.bots.molthar_guide import MoltharGuide
+from worldgates.bots.guide import Careless, Greedy
+from worldgates.bots.levels import LEVELS, RANDOM, Work, ladder_of, level_named, playouts_of
 from worldgates.bots.policy import Policy, RandomPolicy, decide
+from worldgates.bots.search import Search
+from worldgates.bots.weights import Weights, make_guide, weights_of
 from worldgates.core.chance import Chance, FastChance
 from worldgates.core.formats import FormatError
-from worldgates.core.gametype import GameType
+from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Action
 from worldgates.core.table import Table
 
-BOTS: Final = ("greedy", "random")
+# Every name of the ladder: the levels from the weakest to the strongest, and the bot that draws lots.
+BOTS: Final = (*LEVELS, RANDOM)
 # The name prefix of modules that were loaded from a file.
 FILE_MODULE: Final = "worldgates_bot_"
 
 
-def make_policy(level: str, game: str, chance: Chance) -> Policy:
-    """The policy of a level of the ladder, with its own random stream."""
-    if level == "random":
+def make_policy(level: str, game: str | GameType, chance: Chance) -> Policy:
+    """The policy of a level of the ladder, with its own random stream; `game` with its card set, or its name."""
+    type = Games().get(game) if isinstance(game, str) else game
+    name = level_named(level)
+    if name is None:
+        raise FormatError(unknown_bot(level), "bot")
+    if name == RANDOM:
         return RandomPolicy(chance)
-    if game == "molthar":
-        return Greedy(chance, MoltharGuide(Taste({}), []))
-    policy = import_module(f"worldgates.bots.{game}").Greedy(chance)
-    assert isinstance(policy, Policy)
-    return policy
+    if name == "easy":
+        # Its numbers are those of the code: what is tuned and learned belongs to the levels above.
+        return Greedy(chance, make_guide(Weights(type.id)))
+    ladder = ladder_of(type.id)
+    if name == "beginner":
+        return Careless(chance, make_guide(Weights(type.id)), ladder.slip)
+    return make_search(type, work_of(name, type.id), chance)
+
+
+def work_of(level: str, game: str) -> Work:
+    """What a level above easy, or `search:N`, does per decision."""
+    ladder = ladder_of(game)
+    playouts = playouts_of(level)
+    if playouts is not None:
+        return Work(playouts, ladder.horizon)
+    return {"medium": ladder.medium, "hard": ladder.hard, "expert": ladder.expert}[level]
+
+
+def make_search(type: GameType, work: Work, chance: Chance) -> Search:
+    """A search with the weights of a game and its card set."""
+    return Search(chance, make_guide(weights_of(type)), work.playouts, work.horizon)
 
 
 class LadderBot(Bot):
     """A bot of the ladder."""
 
     def __init__(self, level: str) -> None:
-        if level not in BOTS:
+        if level_named(level) is None:
             raise FormatError(unknown_bot(level), "bot")
         self.level = level
 
@@ -57,14 +80,14 @@ class LadderBot(Bot):
         return self.level
 
     def choose(self, turn: Turn) -> Action:
-        policy = make_policy(self.level, turn.game, FastChance.seeded(turn._seed))
+        policy = make_policy(self.level, turn._type, FastChance.seeded(turn._seed))
         return turn._type.decode(turn._table, policy.choose(turn._table))
 
 
 def unknown_bot(name: str) -> str:
     return (
-        f"there is no bot {name!r}; give one of {', '.join(BOTS)}, module:Class for a worldgates.Bot in Python,"
-        ' or "cmd:…" for another program'
+        f"there is no bot {name!r}; give one of {', '.join(BOTS)}, search:N (N playouts),"
+        ' module:Class for a worldgates.Bot in Python, or "cmd:…" for another program'
     )
 
 
@@ -75,7 +98,7 @@ def bot_named(bot: Bot | str, where: str = "bot") -> Bot:
     if not isinstance(bot, str):
         shown = f"{bot.__name__} (write {bot.__name__}())" if isinstance(bot, type) else repr(bot)
         raise FormatError(f"expected a name or an object of a subclass of worldgates.Bot, got {shown}", where)
-    if bot in BOTS:
+    if level_named(bot) is not None:
         return LadderBot(bot)
     kind, colon, rest = bot.partition(":")
     if kind == "cmd" and colon:
@@ -154,7 +177,7 @@ class SeatedBot:
         self.policy: Policy | None = None
         self._chance = FastChance.branch(seed, number)
         if isinstance(bot, LadderBot):
-            self.policy = make_policy(bot.level, type.id, self._chance)
+            self.policy = make_policy(bot.level, type, self._chance)
         self.failure: BotError | None = None
         try:
             bot.new_game()

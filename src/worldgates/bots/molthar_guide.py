@@ -69,6 +69,7 @@ class MoltharGuide(Guide):
         """`weights` are as many as `feature_names`, or none for a guide without an outlook."""
         self.trust = 0.06
         self.doubt = 16.0
+        self.reads_hidden = False
         self.mine = Valuation(taste)
         self.sights: list[Valuation] = [Valuation(taste) for _ in range(5)]
         self.row: vec[float] = vec[float]([0.0] * int(_WIDTH))
@@ -263,3 +264,10 @@ class MoltharGuide(Guide):
         row[27] = mine * reach
         row[28] = float(most)
         row[29] = float(high)
+
+
+def make(numbers: dict[str, float], outlook: dict[str, float]) -> MoltharGuide:
+    """A guide with these numbers of the valuation and weights of the outlook, by name."""
+    guide = MoltharGuide(Taste(numbers), [])
+    guide.weights = vec[float]([outlook.get(name, 0.0) for name in guide.feature_names()])
+    return guide

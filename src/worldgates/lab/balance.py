@@ -1,4 +1,4 @@
-"""Balance: plays many games among greedy bots to see whether a game treats seats, characters and cards fairly.
+"""Balance: plays many games among easy bots to see whether a game treats seats, characters and cards fairly.
 
 This module plays the games. `figures` computes the statistics, `criteria` judges them, `sheets` formats them as tables
 and `document` writes docs/balance.md.
@@ -17,7 +17,7 @@ from worldgates.lab.criteria import Bounds, Criterion, judge
 from worldgates.lab.figures import Figures, figures_of
 from worldgates.lab.simulate import make_plan, run
 
-BOT = "greedy"
+BOT = "easy"
 
 
 class Balance(Shape, frozen=True, kw_only=True, omit_defaults=True):

@@ -14,15 +14,21 @@ from statistics import median
 from time import process_time
 from typing import Literal
 
+from worldgates.bots.ladder import make_policy, make_search
+from worldgates.bots.levels import Work
 from worldgates.bots.playout import playout
+from worldgates.bots.policy import decide
 from worldgates.core.chance import FastChance
-from worldgates.core.gametype import NAMES, Games
+from worldgates.core.gametype import NAMES, Games, GameType
 from worldgates.core.shapes import Shape
 from worldgates.core.table import Table
 from worldgates.lab import loops
 
 PLAYERS = (2, 5)
 MOST_DECISIONS = 100_000
+# Of the searches.
+PLAYOUTS = 200
+HORIZON = 2
 
 
 class Speed(Shape, frozen=True):
@@ -33,6 +39,7 @@ class Speed(Shape, frozen=True):
     legal_per_s: float
     copies_per_s: float
     imagine_per_s: float
+    search_playouts_per_s: float
     bytes_per_table: float
 
 
@@ -63,8 +70,29 @@ def measure(name: str, players: int, seconds: float) -> Speed:
         legal_per_s=_rate(tables, seconds, lambda table, times: loops.list_legal(table, times)),
         copies_per_s=_rate(tables, seconds, lambda table, times: loops.copy(table, times)),
         imagine_per_s=_rate(tables, seconds, lambda table, times: loops.imagine(table, table.to_act, chance, times)),
+        search_playouts_per_s=_playouts(game, players, seconds),
         bytes_per_table=_bytes(tables),
     )
+
+
+def _playouts(game: GameType, players: int, seconds: float) -> float:
+    """The playouts per second of the bots' search with a horizon of two turns, in positions of easy bots."""
+    tables = []
+    for number in range(20):
+        table = game.new_table(players, FastChance.seeded(number))
+        policy = make_policy("easy", game, FastChance.branch(3, number))
+        for _ in range(5 * number):
+            if not table.over:
+                table.play(decide(policy, table))
+        if not table.over:
+            tables.append(table)
+    search = make_search(game, Work(PLAYOUTS, HORIZON), FastChance.branch(4, 1))
+    start = process_time()
+    while (spent := process_time() - start) < seconds:
+        for table in tables:
+            if process_time() - start < seconds:
+                search.choose(table)
+    return int(search.played) / spent
 
 
 def _moments(name: str, players: int) -> list[Table]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from worldgates.api.game import Game
-from worldgates.bots.ladder import BOTS, make_policy, unknown_bot
+from worldgates.bots.ladder import make_policy, unknown_bot
+from worldgates.bots.levels import level_named
 from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
@@ -18,7 +19,7 @@ def estimate(
     *,
     seat: int | None = None,
     action: Action | None = None,
-    bot: str = "greedy",
+    bot: str = "easy",
 ) -> tuple[float, ...]:
     """Each seat's win probability: the share of playouts that it wins when bots continue the game.
 
@@ -32,7 +33,7 @@ def estimate(
     """
     if playouts < 1:
         raise FormatError(f"expected at least one playout, got {playouts}", "playouts")
-    if bot not in BOTS:
+    if level_named(bot) is None:
         raise FormatError(unknown_bot(bot), "bot")
     players = len(game.players)
     wins = [0.0] * players
@@ -44,7 +45,7 @@ def estimate(
     for number in range(playouts):
         chance = FastChance.branch(seed, 2 * number)
         table = game.table.imagine(SPECTATOR if seat is None else seat, chance)
-        policies = [make_policy(bot, game.name, FastChance.branch(seed, 2 * number + 1))] * players
+        policies = [make_policy(bot, game.type, FastChance.branch(seed, 2 * number + 1))] * players
         if first is not None:
             table.play(first)
         play_policies(table, policies, int(table.round) + game.type.max_rounds)

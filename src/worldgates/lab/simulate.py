@@ -1,7 +1,7 @@
 """Plays many games between bots, on all cores, and collects the results.
 
 >>> import worldgates as wg
->>> result = wg.simulate("molthar", ["greedy", "random"], games=20, seed=1)
+>>> result = wg.simulate("molthar", ["easy", "random"], games=20, seed=1)
 >>> result.games, result.wins[0] > result.wins[1]
 (20, True)
 """
@@ -451,8 +451,8 @@ def match(
     .csv or .parquet. Everything else is as for `simulate`.
 
         >>> import worldgates as wg
-        >>> print(wg.match("molthar", ["greedy", "random"], games=40, seed=1).players)
-        ('greedy', 'random')
+        >>> print(wg.match("molthar", ["easy", "random"], games=40, seed=1).players)
+        ('easy', 'random')
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, True, False, seconds)
     return matched(plan, processes, progress, sprt=sprt, save=save, resume=resume, rows=rows)

@@ -22,9 +22,11 @@ from typing import Final
 from worldgates.api.bot import Bot, BotError, Turn, ask, describe
 from worldgates.api.process import SECONDS_TO_START, ProcessBot
 from worldgates.bots.ladder import BOTS, bot_named
+from worldgates.bots.levels import ALIASES
 from worldgates.core.formats import FormatError
 from worldgates.server.protocol import LONGEST_BOT
 from worldgates.server.sentences import clean
+from worldgates.server.thinkers import Thinkers
 
 OPTION: Final = "--bots"
 SECONDS: Final = 5.0
@@ -97,12 +99,14 @@ class HostBots:
         self.seconds = seconds
         self._given: dict[str, _Given] = {}
         for each in given:
-            if each in BOTS:
+            if each in BOTS or each in ALIASES:
                 continue
             bot = _Given(each)
             if bot.name in self.names:
                 raise FormatError(f"two bots are called {bot.name}: give one of them another name", OPTION)
             self._given[bot.name] = bot
+        # Where the levels of the ladder think.
+        self.thinkers = Thinkers()
         self._seated: OrderedDict[Seat, _Seated] = OrderedDict()
         self._threads = asyncio.Semaphore(MAX_THREADS)
         self._hanging = 0
@@ -111,6 +115,10 @@ class HostBots:
     def names(self) -> list[str]:
         """Every bot that a seat can have."""
         return [*BOTS, *self._given]
+
+    def knows(self, name: str) -> bool:
+        """Whether a seat can have this bot, under its present or a former name."""
+        return name in ALIASES or name in self.names
 
     def is_given(self, name: str) -> bool:
         """Whether a bot is one of the host's own."""
@@ -211,6 +219,7 @@ class HostBots:
 
     def close(self) -> None:
         """On shutdown, kill all bot processes and let the other bots close."""
+        self.thinkers.close()
         seated = list(self._seated.values())
         self._seated.clear()
         for thread in self._close(seated):

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from worldgates.api.bot import BotError, turn_at
-from worldgates.bots.ladder import BOTS
+from worldgates.bots.levels import STAND_IN
 from worldgates.core.table import Table
 from worldgates.server.bots import HostBots
 from worldgates.server.reactions import ReactionWindow, reacting
@@ -41,6 +41,7 @@ class Driver:
         # The decisions of bots where all decide at the same time.
         self._choices: dict[int, int | BotError] = {}
         room.on_change = self.wake
+        room.thinkers = self.bots.thinkers
 
     @property
     def idle(self) -> bool:
@@ -155,7 +156,7 @@ class Driver:
                 self._reactions[seat] = asyncio.create_task(_or_failure(self._ask_bot(seat, moment)))
 
     async def _reaction(self, seat: int, moment: Table) -> int:
-        """A bot's answer in a reaction window. If a host's bot gives no legal answer in time, greedy decides."""
+        """A bot's answer in a reaction window. If a host's bot gives no legal answer in time, easy decides."""
         asked, level = self._reactions.pop(seat, None), self._level(seat)
         if asked is not None and (asked.done() or not self.bots.is_given(level)):
             answer = await asked
@@ -242,7 +243,7 @@ class Driver:
             await self.room.tell_failure(seat, self._level(seat))
         elif answer is not None and answer in moment.legal():
             return answer
-        return await self._ask_ladder(seat, "greedy", moment)
+        return await self._ask_ladder(seat, STAND_IN, moment)
 
     # Turns.
 
@@ -266,7 +267,7 @@ class Driver:
                 self._log(seat, answer)
                 await room.tell_failure(seat, self._level(seat))
                 assert room.table.game is not None
-                answer = await self._ask_ladder(seat, "greedy", room.table.game.table)
+                answer = await self._ask_ladder(seat, STAND_IN, room.table.game.table)
             await room.play_action(seat, answer, bot=True)
 
     def _bot_decides(self, seat: int) -> bool:
@@ -289,15 +290,15 @@ class Driver:
         return self._ask_ladder(seat, level, moment)
 
     def _level(self, seat: int) -> str:
-        """The bot of a seat; greedy if this server no longer has that bot."""
-        level = self.room.table.level(seat)
-        return level if level in self.bots.names else "greedy"
+        """The bot of a seat; one that stands in if this server no longer has that bot."""
+        level = self.room.table.level(seat, self.room.settings.takeover_level)
+        return level if self.bots.knows(level) else STAND_IN
 
     def _ask_ladder(self, seat: int, level: str, moment: Table) -> Awaitable[int]:
-        policy = self.room.table.policy(seat, level if level in BOTS else "greedy")
-        # The bot gets only this view, and runs in a thread so that it does not block the event loop.
-        world = moment.imagine(seat, policy.chance)
-        return asyncio.to_thread(lambda: int(policy.choose(world)))
+        table, chance = self.room.table, self.room.table.bot_chance(seat)
+        # The bot gets only this table, and thinks in a process of its own if it takes long.
+        world = moment.imagine(seat, chance)
+        return self.bots.thinkers.choose(table.type, STAND_IN if self.bots.is_given(level) else level, world, chance)
 
     def _ask_host_bot(self, seat: int, moment: Table) -> Awaitable[int]:
         """The decision of a host's bot in the given state."""

@@ -64,7 +64,7 @@ class Here(Strict, tag_field="kind", tag="here"):
 class BotSeat(Strict, tag_field="kind", tag="bot"):
     """A bot: one of those that `/api/about` lists."""
 
-    level: BotLevel = "greedy"
+    level: BotLevel = "easy"
 
 
 SeatRequest = Me | Friend | Here | BotSeat
@@ -331,13 +331,13 @@ class Fill(Strict, tag_field="type", tag="fill"):
     """The host gives a free seat to a bot."""
 
     seat: SeatNumber
-    level: BotLevel = "greedy"
+    level: BotLevel = "easy"
 
 
 class Start(Strict, tag_field="type", tag="start"):
     """The host begins: bots get all free seats."""
 
-    level: BotLevel = "greedy"
+    level: BotLevel = "easy"
 
 
 class Remove(Strict, tag_field="type", tag="remove"):

@@ -184,7 +184,7 @@ class TableRegistry:
                 raise RejectedError("not_now", "There is no lesson with these cards.")
             bots = [BotSeat() for _ in chapters[request.lesson - 1].position.players[1:]]
             request = NewTable(request.game, [Me(), *bots], lesson=request.lesson)
-        _check(request, self.bots.names)
+        _check(request, self.bots)
         if not game.min_players <= len(request.seats) <= game.max_players:
             expected = f"expected {game.min_players} to {game.max_players}"
             raise FormatError(f"{expected} seats, got {len(request.seats)}", "seats")
@@ -283,7 +283,7 @@ class TableRegistry:
 
     async def fill(self, room: Room, connection: Connection, seats: list[int] | None, level: str) -> None:
         """Give free seats of a table to bots: those given, or all."""
-        if level not in self.bots.names:
+        if not self.bots.knows(level):
             raise RejectedError("format", "There is no such bot.")
         free = sum(seat.is_open for seat in room.table.seats)
         await self._check_limits(connection.visitor, games=0, bots=free if seats is None else len(seats))
@@ -378,15 +378,15 @@ def _bots(seats: list[SeatRequest]) -> int:
     return sum(isinstance(seat, BotSeat) for seat in seats)
 
 
-def _check(request: NewTable, bots: list[str]) -> None:
+def _check(request: NewTable, bots: HostBots) -> None:
     """Validate a request for a table, as far as it does not depend on the game."""
     if request.clock is not None and (request.clock.minutes > 0) == (request.clock.hours > 0):
         raise FormatError("expected either minutes for the game or hours for each decision", "clock")
     for number, each in enumerate(request.seats):
         if isinstance(each, Here) and not clean(each.name):
             raise FormatError("expected a name", f"seats[{number}].name")
-        if isinstance(each, BotSeat) and each.level not in bots:
-            raise FormatError(f"expected one of {', '.join(bots)}, got {each.level!r}", f"seats[{number}].level")
+        if isinstance(each, BotSeat) and not bots.knows(each.level):
+            raise FormatError(f"expected one of {', '.join(bots.names)}, got {each.level!r}", f"seats[{number}].level")
     if sum(isinstance(seat, Me) for seat in request.seats) > 1:
         raise FormatError("expected at most one seat of your own", "seats")
     if all(isinstance(seat, BotSeat) for seat in request.seats):

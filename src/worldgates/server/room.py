@@ -72,6 +72,7 @@ from worldgates.server.table import (
     Undone,
     write_entry,
 )
+from worldgates.server.thinkers import Thinkers
 
 LOG = logging.getLogger(__name__)
 # How much longer or shorter than the host's setting the bots' pauses are.
@@ -101,6 +102,8 @@ class Room:
         self.skipping = False
         # Called after every change that bots or clocks may have to follow up.
         self.on_change: Callable[[], None] = lambda: None
+        # Where hints are computed.
+        self.thinkers = Thinkers()
         # When the table was last used, when it was opened, and when each visitor left.
         self.last_used = monotonic()
         self._opened = monotonic()
@@ -333,9 +336,9 @@ class Room:
             if self.table.game is None or seat not in self.asked():
                 raise RejectedError("not_now", "It is not this seat's turn.")
             game, moment = self.table.game, self.table.decision_of(seat)
-            policy, number = self.table.hint_policy(seat), self.number
-            world = moment.imagine(seat, policy.chance)
-        found = int(await asyncio.to_thread(policy.choose, world))
+            chance, number = self.table.hint_chance(seat), self.number
+            world = moment.imagine(seat, chance)
+        found = await self.thinkers.choose(game.type, self.settings.hint_level, world, chance)
         if self.number == number and seat in self.asked():
             action = game.type.decode(moment, found)
             text = game.type.text(connection.language).action(action, game.view(seat))

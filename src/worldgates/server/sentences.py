@@ -80,7 +80,7 @@ def translated(text: str, language: str) -> str:
 def bot_failed(bot: str, language: str) -> str:
     """The chat line for a host's bot that failed to decide. The reason goes only to the host's log."""
     tr = words(language).translate
-    return tr("The bot {bot} could not decide; greedy decides whenever that happens.", bot=bot)
+    return tr("The bot {bot} could not decide; the easy bot decides whenever that happens.", bot=bot)
 
 
 def preferred(accepted: str) -> str:

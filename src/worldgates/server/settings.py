@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from worldgates.bots.levels import HINT_LEVEL, STAND_IN
 from worldgates.core import formats
 from worldgates.core.formats import FormatError, Strict
 
@@ -16,6 +17,7 @@ FILE: Final = "worldgates.toml"
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 Days = Annotated[float, msgspec.Meta(gt=0, le=3650)]
+Level = Literal["beginner", "easy", "medium", "hard", "expert"]
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
 
@@ -31,6 +33,9 @@ class Tables(Strict):
     away: Seconds = 60.0
     # The time limit, in seconds, for a decision of a host's bot.
     bot_seconds: Annotated[float, msgspec.Meta(gt=0, le=600)] = 5.0
+    # The level of hints, and the level that plays for people who left or ran out of time.
+    hint_level: Level = HINT_LEVEL
+    takeover_level: Level = STAND_IN
     # The most unfinished games per visitor, and the most bots in them.
     most: Count = 30
     most_bots: Count = 60

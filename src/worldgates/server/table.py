@@ -14,10 +14,9 @@ from typing import Any, Generic, Literal
 import msgspec
 
 from worldgates.api.game import Game, begin, from_position, read_options
-from worldgates.bots.ladder import make_policy
-from worldgates.bots.policy import Policy
+from worldgates.bots.levels import STAND_IN
 from worldgates.bots.seating import BOT_NAMES, bot_chance
-from worldgates.core.chance import commitment
+from worldgates.core.chance import FastChance, commitment
 from worldgates.core.formats import Strict
 from worldgates.core.gametype import GameType
 from worldgates.core.lesson import LEARNER, Lesson, LessonStep
@@ -695,17 +694,18 @@ class GameTable:
 
     # Bots. Their random streams are derived from seed and number, so that none has to be stored.
 
-    def level(self, seat: int) -> str:
-        """The bot that decides for a seat."""
+    def level(self, seat: int, takeover: str = STAND_IN) -> str:
+        """The bot that decides for a seat; `takeover` is the level that plays for a person."""
         request = self.seats[seat].request
-        return request.level if isinstance(request, BotSeat) else "greedy"
+        return request.level if isinstance(request, BotSeat) else takeover
 
-    def policy(self, seat: int, level: str = "greedy") -> Policy:
-        """The ladder bot that decides for a seat."""
-        return make_policy(level, self.type.id, bot_chance(self.config.seed, f"bot {seat} {self.number}"))
+    def bot_chance(self, seat: int) -> FastChance:
+        """The random stream of the ladder bot that decides for a seat."""
+        return bot_chance(self.config.seed, f"bot {seat} {self.number}")
 
-    def hint_policy(self, seat: int) -> Policy:
-        return make_policy("greedy", self.type.id, bot_chance(self.config.seed, f"hint {seat} {self.number}"))
+    def hint_chance(self, seat: int) -> FastChance:
+        """The random stream of a hint for a seat."""
+        return bot_chance(self.config.seed, f"hint {seat} {self.number}")
 
     def bot_seed(self, seat: int) -> int:
         """The random seed of a host's bot. It reveals nothing about the game's seed."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from worldgates.api.bot import Bot
-from worldgates.bots.ladder import BOTS, LadderBot, SeatedBot, bot_named
+from worldgates.bots.ladder import LadderBot, SeatedBot, bot_named
+from worldgates.bots.levels import level_named
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import GameType
@@ -43,4 +44,4 @@ def named(bot: Bot | str) -> str:
 
 def runs_other_code(bot: str) -> bool:
     """Whether a bot is an external program or class rather than one of the ladder."""
-    return bot not in BOTS
+    return level_named(bot) is None

@@ -22,6 +22,8 @@ from rich.text import Text
 from worldgates.api.bot import Bot, BotError
 from worldgates.api.game import begin
 from worldgates.bots.ladder import make_policy
+from worldgates.bots.level_text import level_name
+from worldgates.bots.levels import DEFAULT_LEVEL, HINT_LEVEL, STAND_IN
 from worldgates.bots.policy import decide
 from worldgates.bots.seating import BOT_NAMES, bot_chance
 from worldgates.core.chance import FastChance
@@ -40,7 +42,7 @@ from worldgates.terminal.screen import PlayerLeftError, Screen, fit
 
 HUMAN: Final = 0
 LONGEST_NAME: Final = 20
-DEFAULT_BOT: Final = "greedy"
+DEFAULT_BOT: Final = DEFAULT_LEVEL
 EVENTS_ON_RESUMING: Final = 8
 PAUSE: Final = 0.35
 # The first letters of yes and no in all supported languages.
@@ -61,6 +63,7 @@ def play(
     name: str | None = None,
     options: Mapping[str, object] | None = None,
     cards: Path | None = None,
+    hint_level: str = HINT_LEVEL,
 ) -> int:
     """Play a game, new or resumed, to its end or until the person leaves; returns the exit code.
 
@@ -80,7 +83,7 @@ def play(
             raise FormatError(f"{save} exists already; nothing is overwritten", "save")
         if not save.absolute().parent.is_dir():
             raise FormatError(f"there is no folder {save.absolute().parent}", "save")
-    return _Play(match, Screen(plain), language, resume, save, cards).run()
+    return _Play(match, Screen(plain), language, resume, save, cards, hint_level).run()
 
 
 def new_match(
@@ -123,6 +126,7 @@ class _Play:
         resumed: Path | None,
         save: Path | None,
         cards: Path | None,
+        hint_level: str,
     ) -> None:
         self.match = match
         self.game = match.game
@@ -135,10 +139,14 @@ class _Play:
         self.narrator = Narrator(screen, self.drawing, names)
         self.labels = [
             self.words.translate("{player} (you)", player=names[HUMAN]),
-            *(f"{names[seat]} ({opponent.bot.name})" for seat, opponent in enumerate(match.opponents, start=1)),
+            *(
+                f"{names[seat]} ({level_name(opponent.bot.name, language)})"
+                for seat, opponent in enumerate(match.opponents, start=1)
+            ),
         ]
         self.resumed = resumed
         self.cards = cards
+        self.hint_level = hint_level
         self.save_to = save
         # The file of this game, which may be overwritten.
         self.file = resumed if save is None or (resumed and save.absolute() == resumed.absolute()) else None
@@ -209,7 +217,7 @@ class _Play:
             self._show(entries)
 
     def _bot_decision(self) -> int:
-        """The number of the deciding bot's action. If the bot fails, greedy decides."""
+        """The number of the deciding bot's action. If the bot fails, the easy one decides."""
         seat, table = self.game.seat, self.game.table
         assert seat is not None
         opponent = self.match.opponents[seat - HUMAN - 1]
@@ -223,17 +231,17 @@ class _Play:
                 raise error.__cause__ from None
             self.screen.line(
                 self.words.translate(
-                    "Bot {bot} failed: {reason}; greedy plays this decision for it.",
+                    "Bot {bot} failed: {reason}; the easy bot plays this decision for it.",
                     bot=self.labels[seat],
                     reason=error.reason,
                 )
             )
-            return self._greedy_decision()
+            return self._decision_of(STAND_IN)
 
-    def _greedy_decision(self) -> int:
-        """The number of the action that the greedy bot chooses, from what the deciding seat knows."""
+    def _decision_of(self, level: str) -> int:
+        """The number of the action that a level chooses, from what the deciding seat knows."""
         chance = FastChance.seeded(len(self.game.actions))
-        return int(decide(make_policy(DEFAULT_BOT, self.game.name, chance), self.game.table))
+        return int(decide(make_policy(level, self.game.type, chance), self.game.table))
 
     def _show(self, entries: Sequence[JournalEntry]) -> None:
         """Show events as the person saw them; pause where a bot's turn begins."""
@@ -357,7 +365,7 @@ class _Play:
                 ("1, 2, 3", tr("choose what stands behind the number")),
                 (tr("Enter"), tr("show the choices again")),
                 ("? 3", tr("explain choice 3")),
-                ("h", tr("a hint: what the greedy bot would do")),
+                ("h", tr("a hint: what a strong bot would do")),
                 ("t", tr("the table")),
                 ("d", tr("the piles and what is known of them")),
                 ("l", tr("the log; l 50 shows more of it")),
@@ -367,13 +375,13 @@ class _Play:
         )
 
     def _hint(self, choices: list[Choice]) -> None:
-        """Show what the greedy bot would do, knowing only what the person knows."""
-        action = self.game.type.decode(self.game.table, self._greedy_decision())
+        """Show what a bot would do that knows only what the person knows."""
+        action = self.game.type.decode(self.game.table, self._decision_of(self.hint_level))
         for number, choice in enumerate(choices, start=1):
             if action == choice.action:
                 self.screen.line(
                     self.words.translate(
-                        "The greedy bot would choose {number}: {choice}", number=number, choice=choice.words
+                        "A strong bot would choose {number}: {choice}", number=number, choice=choice.words
                     )
                 )
 

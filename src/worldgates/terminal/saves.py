@@ -1,6 +1,6 @@
 """Saved games: a file with the record, the players, and the state of each bot's random stream.
 
-    {"worldgates_save": 1, "record": {…}, "seats": [{"human": true}, {"bot": "greedy", "stream": {…}}]}
+    {"worldgates_save": 1, "record": {…}, "seats": [{"human": true}, {"bot": "easy", "stream": {…}}]}
 
 A person has the first seat, bots the others. A resumed game continues exactly as it would have.
 """

@@ -32,10 +32,30 @@ export async function createTable(request: NewTable, name = ""): Promise<boolean
   }
 }
 
-const LEVELS: Readonly<Record<string, PlainKey>> = { greedy: "levelGreedy", random: "levelRandom" };
+/** The level of a bot where nobody has chosen one. */
+export const DEFAULT_LEVEL = "easy";
 
-/** What a bot is called: a level of the ladder in the reader's language, a bot of the host by its own name. */
+const LEVELS: Readonly<Record<string, readonly [name: PlainKey, about: PlainKey]>> = {
+  beginner: ["levelBeginner", "levelBeginnerAbout"],
+  easy: ["levelEasy", "levelEasyAbout"],
+  medium: ["levelMedium", "levelMediumAbout"],
+  hard: ["levelHard", "levelHardAbout"],
+  expert: ["levelExpert", "levelExpertAbout"],
+};
+
+/** The bots to choose from: the levels and the host's own, without the one that draws lots. */
+export function offeredBots(bots: readonly string[]): readonly string[] {
+  return bots.filter((bot) => bot !== "random");
+}
+
+/** What a bot is called: a level in the reader's language, a bot of the host by its own name. */
 export function botLabel(bot: string): string {
   const level = LEVELS[bot];
-  return level === undefined ? bot : t(level);
+  return level === undefined ? bot : t(level[0]);
+}
+
+/** What a level does, in a line; empty for a bot of the host. */
+export function botAbout(bot: string): string {
+  const level = LEVELS[bot];
+  return level === undefined ? "" : t(level[1]);
 }

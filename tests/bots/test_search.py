@@ -1,0 +1,117 @@
+"""The search: the same everywhere, honest about what it found, and stronger than what it builds on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import worldgates as wg
+from worldgates.api.bot import turn_at
+from worldgates.bots.candidates import outlook, search_turn
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import decide
+from worldgates.bots.weights import Weights, make_guide, read_weights, shipped_weights
+from worldgates.core.chance import FastChance
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import NAMES, Games
+
+CHOICES = """
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.policy import decide
+from worldgates.core import table as engine
+from worldgates.core.chance import FastChance
+from worldgates.core.gametype import NAMES, Games
+print("plain" if engine.__file__.endswith(".py") else "compiled")
+for name in NAMES:
+    for seed in range(3):
+        table = Games().get(name).new_table(2 + seed, FastChance.seeded(seed))
+        policy = make_policy("search:24", name, FastChance.seeded(9))
+        for step in range(14):
+            action = decide(policy, table)
+            print(name, seed, action, policy.chance.word())
+            table.play(action)
+"""
+
+
+def choices(pure: bool) -> list[str]:
+    environment = {key: value for key, value in os.environ.items() if key != "WORLDGATES_PURE"}
+    if pure:
+        environment["WORLDGATES_PURE"] = "1"
+    done = subprocess.run([sys.executable, "-c", CHOICES], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_choices_are_the_same_compiled_or_not() -> None:
+    first, *plain = choices(pure=True)
+    assert first == "plain"
+    assert choices(pure=False)[1:] == plain
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_games_are_the_same_whatever_the_number_of_processes(game: str) -> None:
+    results = [
+        wg.match(game, ["search:8", "easy"], games=8, seed=3, max_rounds=10, processes=number) for number in (1, 3)
+    ]
+    assert results[0].wins == results[1].wins
+    assert results[0].rounds == results[1].rounds
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_search_says_what_it_found(game: str) -> None:
+    for seed in range(4):
+        begun = wg.new(game, players=2 + seed % 3, seed=seed)
+        policy = make_policy("easy", game, FastChance.seeded(seed))
+        for _ in range(12 * seed):
+            if not begun.over:
+                begun.play_number(decide(policy, begun.table))
+        assert not begun.over
+        if len(begun.legal_actions) == 1:
+            continue
+        turn = turn_at(begun.type, begun.table, begun.players, seed=5)
+        found = search_turn(turn, "search:60")
+        assert found[0].action in begun.legal_actions
+        assert len({each.action for each in found}) == len(found)
+        for each in found:
+            assert len(each.chances) == len(begun.players)
+            assert each.worlds == 0 or sum(each.chances) == pytest.approx(1.0)
+        # The choice is that of the bot of this name.
+        policy = make_policy("search:60", begun.type, FastChance.seeded(5))
+        assert begun.type.decode(turn._table, policy.choose(turn._table)) == found[0].action
+        every = search_turn(turn, "search:60", thorough=True)
+        assert {each.action for each in every} == set(begun.legal_actions)
+        assert all(each.worlds > 0 for each in every)
+        assert sum(outlook(begun.type, turn._table)) == pytest.approx(1.0)
+
+
+def test_only_levels_that_search_can_be_asked_what_they_found() -> None:
+    begun = wg.new("molthar", seed=1)
+    with pytest.raises(FormatError, match="medium, hard, expert or search:N"):
+        search_turn(turn_at(begun.type, begun.table, begun.players, seed=5), "easy")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_shipped_weights_say_how_they_were_made(game: str) -> None:
+    weights = shipped_weights(game)
+    assert weights.game == game
+    assert set(weights.outlook) == set(make_guide(weights).feature_names())
+    assert weights.cards == Games().get(game).edition
+    assert any(made.command.startswith(f"worldgates train {game}") for made in weights.made)
+    for made in weights.made:
+        assert made.seed >= 0
+        assert made.date >= "2026"
+
+
+def test_weights_of_another_game_or_none_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_weights(file, "clef")
+    file.write_text(Weights("molthar").to_json())
+    with pytest.raises(FormatError, match="is for molthar"):
+        read_weights(file, "clef")
+    file.write_text("{}")
+    with pytest.raises(FormatError, match="does not contain weights"):
+        read_weights(file, "clef")
