@@ -29,7 +29,7 @@ def hand_for_home(world: str, reader: str, without: tuple[str, ...] = ()) -> lis
     place = table.seats[0].place
     due = [int(key) for key in table.keys_of_way(place, *way(place, MIDDLE))]
     due += [int(key) for each in cards.readers if each.id == reader for key in each.needs]
-    hand = []
+    hand: list[str] = []
     for key in due:
         hand.append(
             next(
