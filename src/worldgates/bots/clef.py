@@ -172,7 +172,7 @@ def _harm(card: Discovery) -> float:
 
 
 @final
-class Moment:
+class Valuation:
     """The bot's evaluation of the position in which it decides."""
 
     def __init__(self, world: ClefTable, weights: Weights) -> None:

@@ -8,7 +8,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from worldgates.bots.clef import HOME, Moment, Weights
+from worldgates.bots.clef import HOME, Valuation, Weights
 from worldgates.bots.guide import Guide, highest
 from worldgates.clef.cards import KEYS, OBJECT
 from worldgates.clef.table import ACTION, HAND_LIMIT, OFFER, ClefTable, Seat, doing
@@ -75,7 +75,7 @@ class ClefGuide(Guide):
     def judge(self, world: Table, chance: Chance, whim: float) -> vec[float]:
         """The value of each action, plus a random part of a whim."""
         assert isinstance(world, ClefTable)
-        moment = Moment(world, self.numbers)
+        moment = Valuation(world, self.numbers)
         actions = world.actions()
         values = vec[float](capacity=len(actions))
         top = -1e9
@@ -115,7 +115,7 @@ class ClefGuide(Guide):
     def features(self, world: Table) -> vec[float]:
         assert isinstance(world, ClefTable)
         players = world.players
-        moment = Moment(world, self.numbers)
+        moment = Valuation(world, self.numbers)
         rows = vec[float](capacity=players * _WIDTH)
         turns = vec[float](capacity=players)
         defences = vec[float](capacity=players)
@@ -179,7 +179,7 @@ class ClefGuide(Guide):
             rows = append(rows, 1.0 if seat.shielded else 0.0)
         return rows
 
-    def missing_here(self, world: ClefTable, moment: Moment, seat: Seat) -> float:
+    def missing_here(self, world: ClefTable, moment: Valuation, seat: Seat) -> float:
         """The number of keys that a seat lacks to go home from its world; the way counts as closed ones do."""
         if seat.reader < 0:
             return 6.0
