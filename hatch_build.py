@@ -29,8 +29,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Without these, the compiler must assume that another library replaces functions of ours and may not inline them:
 # with them the engine is 1.4 times as fast.
-# The last one keeps floating-point numbers the same as in plain Python on processors with fused multiply-add: bots would
-# decide differently there.
+# The last one keeps floating-point numbers as they are in plain Python on processors with fused multiply-add: bots
+# would decide differently there.
 FASTER = ["-fno-semantic-interposition", "-fno-plt", "-ffp-contract=off"]
 GROUP = "worldgates"  # the shared library with the code of all compiled modules is worldgates__mypyc
 LAST_LINES = 30
