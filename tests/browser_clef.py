@@ -60,11 +60,19 @@ class ClefPlayer(Player):
     def named(self, name: str) -> Locator:
         return self.main.get_by_role("button", name=name, exact=True, disabled=False)
 
+    @property
+    def question(self) -> Locator:
+        """What is asked of this player, other than which action to take."""
+        return self.main.locator(".question")
+
+    @property
+    def answers(self) -> Locator:
+        return self.main.locator(".answers")
+
     def move(self) -> None:
-        scene = self.main.locator("section.scene.asked")
         home = self.main.locator('[data-tile="4"].legal')
-        if scene.count():
-            self._answer(scene)
+        if self.question.count():
+            self._answer()
         elif home.count():
             self.press(home)
             self.press(self.confirm)
@@ -82,7 +90,7 @@ class ClefPlayer(Player):
                 self.page.wait_for_timeout(100)
             else:
                 self.press(button)
-            self.press(self.confirm)
+                self.press(self.confirm)
 
     def _picks_a_card_to_play(self) -> bool:
         for number in range(self.hand.count()):
@@ -101,15 +109,15 @@ class ClefPlayer(Player):
         if self.confirm.count():
             self.press(self.confirm)
 
-    def _answer(self, scene: Locator) -> None:
-        kind = (scene.get_attribute("class") or "").split()[1]
-        buttons = scene.locator(".acts button:enabled")
+    def _answer(self) -> None:
+        kind = (self.question.get_attribute("class") or "").split()[1]
+        buttons = self.answers.locator("button:enabled")
         if kind in ("choose", "pick", "lose", "trade"):
-            cards = scene.locator("[data-card].legal") if kind in ("choose", "pick") else self.hand
+            cards = self.question.locator("[data-card].legal") if kind in ("choose", "pick") else self.hand
             if cards.count():
                 self.press(cards.first)
-        # Of several reactions the first; else what comes last agrees.
-        self.press(self.confirm if kind == "lose" else buttons.first if kind == "react" else buttons.last)
+        # What comes last agrees, or reacts.
+        self.press(buttons.last)
 
     # Doing something in particular, at a page in English.
 
@@ -141,10 +149,10 @@ class ClefPlayer(Player):
 
     def do(self, action: Action) -> None:
         """This action, by all that has to be pressed for it."""
-        scene = self.main.locator("section.scene")
+        question, answers = self.question, self.answers
         match action["do"]:
             case "choose_character":
-                scene.get_by_role(
+                question.get_by_role(
                     "button", name=re.compile(f"^{re.escape(CARDS[action['character']]['name'])}\\. ")
                 ).click()
                 self._click(re.compile("^Keep "))
@@ -155,7 +163,10 @@ class ClefPlayer(Player):
                 self.confirm.click()
             case "discard":
                 self._card(action["card"]).click()
-                self._click("Discard")
+                if question.count():
+                    self.confirm.click()
+                else:
+                    self._click("Discard")
             case "travel" | "go_home":
                 self._world(action.get("to", "kernault"))
                 self._pay(action["keys"])
@@ -165,27 +176,30 @@ class ClefPlayer(Player):
             case "offer":
                 self._click("Trade")
                 name = self.names[action["seat"]]
-                partner = scene.get_by_role("group", name="With whom?").get_by_role("button", name=name)
+                partner = question.get_by_role("group", name="With whom?").get_by_role("button", name=name)
                 if partner.get_attribute("aria-pressed") != "true":
                     partner.click()
                 self._card(action["card"]).click()
-                scene.get_by_role("button", name="Offer", exact=True).click()
+                answers.get_by_role("button", name="Offer", exact=True).click()
             case "answer" if action["card"]:
                 self._card(action["card"]).click()
-                scene.get_by_role("button", name="Offer", exact=True).click()
+                answers.get_by_role("button", name="Offer", exact=True).click()
             case "answer":
-                scene.get_by_role("button", name="Refuse", exact=True).click()
+                answers.get_by_role("button", name="Refuse", exact=True).click()
             case "accept":
-                scene.get_by_role("button", name="Accept" if action["yes"] else "Refuse", exact=True).click()
+                answers.get_by_role("button", name="Accept" if action["yes"] else "Refuse", exact=True).click()
             case "react" if action["card"]:
-                scene.locator(".acts").get_by_role("button", name=CARDS[action["card"]]["name"]).first.click()
+                self._card(action["card"]).click()
+                against = CARDS[action["against"]]["name"] if "against" in action else ""
+                buttons = answers.locator("[data-onward]")
+                (buttons.filter(has_text=against) if buttons.count() > 1 else buttons).click()
             case "react":
-                scene.get_by_role("button", name="Let it pass", exact=True).click()
+                answers.get_by_role("button", name="Let it pass", exact=True).click()
             case "pick" if action["card"]:
-                self._card(action["card"], scene).click()
-                scene.locator(".acts button").last.click()
+                self._card(action["card"], question).click()
+                answers.locator("button").last.click()
             case "pick":
-                scene.get_by_role("button", name="Take none", exact=True).click()
+                answers.get_by_role("button", name="Take none", exact=True).click()
 
     def _effect(self, action: Action) -> None:
         first, *more = action["cards"]

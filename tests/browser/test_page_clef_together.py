@@ -74,14 +74,14 @@ def test_a_trade_in_three_steps(server: HurriedServer, visits: Visits) -> None:
     two.ada.do(moment.action)
     # Bea hears which kind of card it is and which key it bears, and not its name.
     two.bea.wait()
-    scene = two.bea.main.locator("section.scene.trade")
+    scene = two.bea.main.locator("section.question.trade")
     offered = CARDS[moment.action["card"]]
     expect(scene).to_contain_text("key: ")
     expect(scene).not_to_contain_text(offered["name"])
     given = two.bea.hand.first.get_attribute("data-move")
     two.bea.do({"do": "answer", "card": given})
     two.ada.wait()
-    expect(two.ada.main.locator("section.scene.trade")).not_to_contain_text(CARDS[str(given)]["name"])
+    expect(two.ada.main.locator("section.question.trade")).not_to_contain_text(CARDS[str(given)]["name"])
     two.ada.do({"do": "accept", "yes": True})
     # Each holds what was the other's.
     expect(two.ada.main.locator(f'.hand [data-move="{given}"]')).to_have_count(1)
@@ -100,7 +100,7 @@ def test_a_card_is_cancelled_from_another_browser(server: HurriedServer, visits:
     two = Two(server, visits, before)
     two.bea.do(action)
     # Bea is not told that Ada can react, only that there is a moment for it.
-    expect(two.bea.main.locator("section.scene.react")).to_contain_text("The moment for reactions")
+    expect(two.bea.main.locator("section.waits")).to_contain_text("The moment for reactions")
     two.ada.wait()
     two.ada.do(moment.action)
     cancelled = (
@@ -118,7 +118,7 @@ def test_a_bad_encounter_is_countered(server: HurriedServer, visits: Visits) -> 
     assert (seat, action) == (0, {"do": "draw"})
     two = Two(server, visits, before)
     two.ada.do(action)
-    scene = two.ada.main.locator("section.scene.react")
+    scene = two.ada.main.locator("section.question.react")
     expect(scene).to_contain_text("You meet")
     two.ada.wait()
     two.ada.do(moment.action)
@@ -144,7 +144,6 @@ def test_who_cannot_react_is_asked_all_the_same(server: HurriedServer, visits: V
     )["alone"]
     two = Two(server, visits, moment)
     two.ada.do(moment.action)
-    scene = two.bea.main.locator("section.scene.react")
-    expect(scene.get_by_role("button", name="Let it pass", exact=True)).to_be_visible()
-    expect(scene.locator(".acts button")).to_have_count(1)
-    expect(two.ada.main.locator("section.scene.react")).to_contain_text("The moment for reactions")
+    expect(two.bea.answers.get_by_role("button", name="Let it pass", exact=True)).to_be_visible()
+    expect(two.bea.answers.locator("button")).to_have_count(1)
+    expect(two.ada.main.locator("section.waits")).to_contain_text("The moment for reactions")

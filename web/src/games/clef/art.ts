@@ -81,6 +81,31 @@ export function worldFace(world: ClefWorldCard): string {
 ${world.keys.map((key, side) => (key ? `<use href="#wg-key-${key}" x="${SIDES[side]![0]}" y="${SIDES[side]![1]}" width="34" height="34"/>` : "")).join("")}`;
 }
 
+/** Where a tile of the grid has the keys of its sides, in a 200 x 200 box. */
+const TILE_SIDES: [number, number][] = [
+  [81, 3],
+  [159, 62],
+  [81, 128.5],
+  [3, 62],
+];
+const arch = (world: ClefWorldCard): string => {
+  const { glyph: name, colours, land } = worldFigure(world.id),
+    paint = world.id in WORLDS ? world.id : "";
+  return `<g clip-path="url(#wg-arch)"><rect x="40" y="26" width="120" height="130" fill="url(#wg-world-${paint})"/><circle cx="100" cy="84" r="40" fill="#fff" opacity=".22"/><g fill="${colours[2]}" opacity=".62">${land}</g>${glyph(name, 100, 88, 0.16, colours[2])}</g><path d="${ARCH}" fill="none" stroke="#3b220c" stroke-width="6"/><path d="${ARCH}" fill="none" stroke="url(#wg-brass)" stroke-width="3.6"/>`;
+};
+/** A world of the grid: its picture above, and room for a drawer with its pile below. Home has no pile. */
+export function tileFace(world: ClefWorldCard): string {
+  const home = !world.keys[0],
+    colour = worldFigure(world.id).colours[1];
+  const keys = world.keys.map((key, side) =>
+    key
+      ? `<use href="#wg-key-${key}" x="${TILE_SIDES[side]![0]}" y="${TILE_SIDES[side]![1]}" width="38" height="38"/>`
+      : "",
+  );
+  const drawer = home ? "" : '<rect x="3" y="169" width="194" height="28" rx="6" fill="#f8edd0" stroke="#b98a3e"/>';
+  return `<rect width="200" height="200" rx="9" fill="#2a170a"/><rect x="3" y="3" width="194" height="${home ? 194 : 163}" rx="7" fill="#efe0bb"/><rect x="8" y="8" width="184" height="${home ? 184 : 153}" rx="5" fill="none" stroke="${colour}" stroke-width="1.5"/>${drawer}<g transform="${home ? "translate(-12 -6) scale(1.12)" : "translate(16 -7) scale(.84)"}">${arch(world)}</g>${keys.join("")}`;
+}
+
 const planks = (lefts: number[]) =>
   lefts
     .map(
@@ -100,6 +125,20 @@ const LOCK =
 /** A closed door. Both wings are halves of the same picture, so that the door can open. */
 export function doorFace(): string {
   return `<rect width="200" height="200" rx="10" fill="#2a170a"/><rect x="3" y="3" width="194" height="194" rx="8" fill="#50301a"/>${planks([14, 58, 102, 146])}<path d="M12 48h176M12 152h176" stroke="#2a170a" stroke-width="15"/><path d="M12 48h176M12 152h176" stroke="url(#wg-brass)" stroke-width="11"/>${rivets([24, 62, 138, 176])}<path d="M100 12v176" stroke="#2a170a" stroke-width="2"/>${LOCK}<rect x="4" y="4" width="192" height="192" rx="8" fill="none" stroke="#1e1006" stroke-width="3"/>`;
+}
+
+/** A closed door of the grid, above the drawer with its pile. */
+export function doorTile(): string {
+  const bands = "M10 36h180M10 132h180";
+  const boards = [12, 57, 102, 147].map(
+    (at) =>
+      `<rect x="${at}" y="9" width="41" height="151" fill="#5f3a1f"/><path d="M${at + 11} 11v146M${at + 26} 14v144" stroke="#4a2b15" stroke-width="1.5" opacity=".7"/>`,
+  );
+  const nails = [22, 61, 100, 139, 178].map(
+    (at) =>
+      `<circle cx="${at}" cy="36" r="3" fill="#f2d894" stroke="#4a2f0c"/><circle cx="${at}" cy="132" r="3" fill="#f2d894" stroke="#4a2f0c"/>`,
+  );
+  return `<rect width="200" height="200" rx="9" fill="#2a170a"/><rect x="3" y="3" width="194" height="163" rx="7" fill="#50301a"/>${boards.join("")}<path d="${bands}" stroke="#2a170a" stroke-width="14"/><path d="${bands}" stroke="url(#wg-brass)" stroke-width="10"/>${nails.join("")}<g class="lock" transform="translate(0 -16)">${LOCK}</g><rect x="3" y="169" width="194" height="28" rx="6" fill="#3a2110" stroke="#6b4a22"/>`;
 }
 
 /** The rays around the medallion of a discovery. */

@@ -22,4 +22,5 @@ export const game: GameModule<"clef"> = {
   aim: { long: "aimClef", short: "aimClefShort" },
   changes,
   risk,
+  docks: true,
 };

@@ -54,11 +54,13 @@ export const worldAt = (view: ClefView, place: number): string | null => view.wo
 export const doorAt = (view: ClefView, place: number): Door => worldAt(view, place) ?? place;
 export const placeOf = (view: ClefView, door: Door): number =>
   typeof door === "number" ? door : PLACES.findIndex((place) => worldAt(view, place) === door);
-/** The direction of a neighbour: rows and columns from -1 to 1. */
-export const direction = (from: number, to: number): [number, number] => [
-  Math.sign(row(to) - row(from)),
-  Math.sign(column(to) - column(from)),
-];
+
+/** Each key of a list and how often it is there, in the order of the list. */
+export function tally(keys: readonly ClefKey[]): [ClefKey, number][] {
+  const counts = new Map<ClefKey, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts];
+}
 
 // What the rules say of the position. A spectator's view says nothing.
 

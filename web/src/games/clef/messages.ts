@@ -1,6 +1,7 @@
 // The sentences of the Clef board; english.ts has their texts.
 import { listOf, locale } from "../../i18n/index.svelte";
-import type { ClefKey } from "../../protocol.gen";
+import type { ClefAction, ClefKey } from "../../protocol.gen";
+import type { NoEffect, Refusal } from "./turn";
 
 /** What the short form of an effect can mention: a number of cards or keys, and a symbol. */
 interface Short {
@@ -27,6 +28,11 @@ const build = () => {
       const text = effect === "wild" && values.keys === 5 ? short.wildAny : short[effect];
       return typeof text === "function" ? text(values) : text;
     },
+    confirms: sentences.confirms as Partial<Record<ClefAction["do"], string>>,
+    refusal: ({ why }: Refusal, about: { world: string; keys: string }): string =>
+      why === "missing" ? sentences.refusals.missing(about) : sentences.refusals[why],
+    whyNoEffect: (why: NoEffect, world: string): string =>
+      why === "elsewhere" ? sentences.elsewhere({ world }) : sentences.noEffect[why],
     usesLong: {
       R: (world: string) => sentences.usesLong.R({ world }),
       O: () => sentences.usesLong.O,
