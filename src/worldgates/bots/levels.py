@@ -38,8 +38,8 @@ class Ladder(NamedTuple):
 
 _DEFAULTS: Final = Ladder(1.0, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, Work(64, 2), Work(400, 4), Work(4000, 4), 4),
-    "clef": Ladder(5.0, Work(100, 4), Work(300, 8), Work(2000, 8), 8),
+    "molthar": Ladder(1.5, Work(128, 2), Work(500, 4), Work(3000, 4), 4),
+    "clef": Ladder(5.0, Work(64, 2), Work(160, 8), Work(600, 16), 8),
 }
 
 

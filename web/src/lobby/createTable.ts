@@ -33,7 +33,7 @@ export async function createTable(request: NewTable, name = ""): Promise<boolean
 }
 
 /** The level of a bot where nobody has chosen one. */
-export const DEFAULT_LEVEL = "easy";
+export const DEFAULT_LEVEL: string = "easy";
 
 const LEVELS: Readonly<Record<string, readonly [name: PlainKey, about: PlainKey]>> = {
   beginner: ["levelBeginner", "levelBeginnerAbout"],
