@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import runpy
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
+from worldgates import clef
 from worldgates.api.game import begin
 from worldgates.core.chance import FastChance
 from worldgates.core.table import SPECTATOR
-from worldgates.core.text import LANGUAGES, language_of, words
+from worldgates.core.text import LANGUAGES, fill, language_of, words
 from worldgates.molthar import GAME, Activate
 from worldgates.molthar.cards import CHARACTERS
 
@@ -31,9 +34,73 @@ def test_every_language_has_a_catalogue() -> None:
     assert sorted(TOOL["LANGUAGES"]) == sorted(TRANSLATED)
 
 
-def test_french_has_a_no_break_space_before_high_punctuation() -> None:
-    strings = [text for message in TOOL["read"]("fr") if message.id for text in TOOL["texts"](message.string)]
-    assert [text for text in strings if re.search("(?<!\u00a0)[:;!?»]|«(?!\u00a0)", text)] == []
+def catalogue_texts(language: str) -> list[str]:
+    return [text for message in TOOL["read"](language) if message.id for text in TOOL["texts"](message.string)]
+
+
+# Code, links, and what is generated from the cards, up to the next heading.
+NO_PROSE = re.compile(r"`[^`]*`|\]\([^)]*\)|<!--.*?-->\n(?:\n|[^#\n].*\n)*")
+
+
+def rules_texts(language: str) -> list[str]:
+    """The prose of the rules pages, by lines."""
+    pages = (Path(__file__).parent.parent / "docs" / "rules").glob(f"*.{language}.md")
+    return [line for page in pages for line in NO_PROSE.sub("", page.read_text(encoding="utf-8")).splitlines()]
+
+
+def card_texts(language: str) -> list[str]:
+    """The names and flavours of the shipped cards of La clef des mondes."""
+    data = Path(clef.__file__).parent / "data"
+    found: list[str] = []
+
+    def collect(value: object, key: str = "") -> None:
+        if isinstance(value, dict):
+            for name, each in value.items():
+                collect(each, name)
+        elif isinstance(value, list):
+            for each in value:
+                collect(each, key)
+        elif isinstance(value, str) and key == language:
+            found.append(value)
+
+    for file in data.glob("*.toml"):
+        collect(tomllib.loads(file.read_text(encoding="utf-8")))
+    return found
+
+
+# Names, which stand in sentences as they are, and addresses such as https: have no space before the colon.
+ADDRESS = re.compile(r"https?:|\b\d+:\d+\b|^\|[-:| ]+\|$")
+
+
+@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts])
+def test_french_has_no_break_spaces_and_one_apostrophe(texts: Callable[[str], list[str]]) -> None:
+    strings = [ADDRESS.sub("", text) for text in texts("fr")]
+    assert len(strings) > 50
+    assert [text for text in strings if re.search("(?<!\u00a0)[:;!?»]|«(?!\u00a0)|'", text)] == []
+
+
+@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts])
+def test_italian_has_one_apostrophe(texts: Callable[[str], list[str]]) -> None:
+    assert [text for text in texts("it") if "'" in text] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "name", "expected"),
+    [
+        ("fr", "La main de {name}", "Ada", "La main d’Ada"),
+        ("fr", "La main de {name}", "Élise", "La main d’Élise"),
+        ("fr", "La main de {name}", "Yasmine", "La main de Yasmine"),
+        ("fr", "La main de {name}", "Bruno", "La main de Bruno"),
+        ("fr", "plus que {name}", "Ada", "plus qu’Ada"),
+        ("fr", "aide {name}", "Ada", "aide Ada"),
+        ("it", "Tocca a {name}", "Ada", "Tocca ad Ada"),
+        ("it", "Tocca a {name}", "Elena", "Tocca a Elena"),
+        ("it", "Bruno e {name}", "Elena", "Bruno ed Elena"),
+        ("en", "a {name}", "Ada", "a Ada"),
+    ],
+)
+def test_words_adapt_to_the_name_after_them(language: str, sentence: str, name: str, expected: str) -> None:
+    assert fill(sentence, {"name": name}, language) == expected
 
 
 @pytest.mark.parametrize("area", ["i18n", "games/molthar", "games/clef", "replay"])
@@ -177,7 +244,7 @@ NAMES = {
     "wisp_3_6": ("Will-o'-the-Wisp", "Feu Follet", "Fuoco Fatuo"),
     "wisp_4_5": ("Will-o'-the-Wisp", "Feu Follet", "Fuoco Fatuo"),
     "puss_in_boots": ("Puss in Boots", "Chat botté", "Gatto con gli stivali"),
-    "dwarf_1": ("Dwarf of 1", "Nain du 1", "Nano dell'1"),
+    "dwarf_1": ("Dwarf of 1", "Nain du 1", "Nano dell’1"),
     "dwarf_5": ("Dwarf of 5", "Nain du 5", "Nano del 5"),
     "phoenix": ("Phoenix", "Phénix", "Fenice"),
     "eternal_boy": ("Peter Pan", "Peter Pan", "Peter Pan"),

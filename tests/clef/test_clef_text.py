@@ -98,8 +98,8 @@ def test_kinds(kind: str, names: tuple[str, str, str]) -> None:
 def test_a_card_is_announced_by_kind_and_key() -> None:
     assert [TEXTS[language].announced(Announced(kind="O", key="amour")) for language in LANGUAGES] == [
         "an object with a love key",
-        "un objet avec une clef d'amour",
-        "un oggetto con una chiave d'amore",
+        "un objet avec une clef d’amour",
+        "un oggetto con una chiave d’amore",
     ]
     kinds: list[Literal["R", "O"]] = ["R", "O"]
     for kind, key in product(kinds, KEYS):
@@ -181,9 +181,9 @@ def test_effects_of_cards_are_those_of_the_test() -> None:
 @pytest.mark.parametrize(
     ("card", "sentences"),
     [
-        ("ambactes", ("of the symbol combat", "de symbole combat", "di simbolo combattimento")),
+        ("ambactes", ("of the symbol combat", "le symbole «\u00a0combat\u00a0»", "il simbolo «combattimento»")),
         ("baguette_de_coudrier", ("magic or love", "magie ou amour", "magia o amore")),
-        ("fiancee_pale", ("with a love key", "une clef d'amour", "una chiave d'amore")),
+        ("fiancee_pale", ("with a love key", "une clef d’amour", "una chiave d’amore")),
         ("faille", ("Conan and Dragons", "Conan et dragons", "Conan e draghi")),
         ("comte", ("2 cards at random", "2 cartes au hasard", "2 carte a caso")),
     ],
@@ -223,7 +223,7 @@ def test_what_an_object_says() -> None:
         ("Clef\u00a0: amour", "K13"),
         ("Appelez ici un autre joueur dont le monde touche celui-ci par un côté ou par un angle.", "E15"),
         (
-            "Avec L'Épieu\u00a0: Chevauchez sans clef jusqu'à n'importe quel autre monde et piochez-y jusqu'à deux "
+            "Avec L'Épieu\u00a0: Chevauchez sans clef jusqu’à n’importe quel autre monde et piochez-y jusqu’à deux "
             "cartes\u00a0; personne ne peut réagir.",
             "E16",
         ),
@@ -382,7 +382,7 @@ def test_closed_worlds_are_named_by_their_place_and_open_ones_by_name() -> None:
 def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
     played = PlayEffect(cards=("esus",), seat=1, world="chasse")
     view = replace(a_view(1, Decision(None, "react")), played=played)
-    assert TEXTS["fr"].question(view) == "C'est le moment des réactions."
+    assert TEXTS["fr"].question(view) == "C’est le moment des réactions."
     view = replace(view, decision=Decision(1, "react"))
     assert TEXTS["fr"].question(view) == (
         "Anna joue Esus pour chasser Bruno vers La Chasse merveilleuse. Réagissez-vous\u00a0?"
@@ -426,11 +426,11 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
         ({"event": "over", "ranking": [[1], [0]]}, "Bruno has come home and wins."),
         (
             {"event": "over", "ranking": [[0, 1]]},
-            "The last round is over and nobody has come home: the game is a draw.",
+            "The last round is over and nobody got home: the game is a draw.",
         ),
         (
             {"event": "go_home", "seat": 0, "cards": ["cor", "epieu", "herbier", "character"]},
-            "Anna sets out for home, for Kernault, with The Horn, The Spear, The Herbal and their reader's key.",
+            "Anna heads home to Kernault, paying with The Horn, The Spear, The Herbal and their reader's key.",
         ),
         (
             {"event": "offer", "seat": 0, "to": 1, "kind": "O", "key": "amour"},

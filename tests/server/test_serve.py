@@ -48,7 +48,7 @@ def test_for_the_network_it_shows_a_code_and_speaks_the_users_language(tmp_path:
     arguments = ("--host", "0.0.0.0", "--port", "0", "--no-browser", "--data", str(tmp_path))
     with start("serve", *arguments, language="fr_FR") as server:
         first, how, *drawn, kept = said(server, "Les parties")
-        assert first.startswith("Worldgates est à l'adresse http://")
+        assert first.startswith("Worldgates est à l’adresse http://")
         assert how.endswith("code\u00a0:")
         assert "Ctrl-C" in kept
         assert drawn == code(first.rpartition(" ")[2], coloured=False).split("\n")

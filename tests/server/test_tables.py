@@ -214,7 +214,7 @@ def test_every_refusal_of_the_server_is_known_to_the_catalogues() -> None:
 def test_a_request_is_refused_in_the_language_of_the_page(server: Server) -> None:
     connection = HTTPConnection(server.host, server.port)
     connection.request("GET", "/api/tables/nowhere", headers={"Accept-Language": "de-DE, fr-FR;q=0.8, en;q=0.5"})
-    assert json.loads(connection.getresponse().read())["error"] == "Cette table n'existe pas."
+    assert json.loads(connection.getresponse().read())["error"] == "Cette table n’existe pas."
 
 
 def test_names_and_chat_are_freed_of_signs_that_only_confuse(server: Server) -> None:

@@ -108,7 +108,7 @@ def test_a_game_goes_to_its_end(tmp_path: Path, seats: int, plain: bool, languag
 
 def test_a_draw_is_nobodys_victory(tmp_path: Path) -> None:
     shown = piped(ALWAYS_THE_FIRST, tmp_path, game="clef", seed=1, options={"max_rounds": 1})
-    assert "Nobody has come home." in shown
+    assert "Nobody got home." in shown
     assert "It is a draw." in shown
     assert "You have won" not in shown
 
@@ -171,7 +171,7 @@ def test_the_same_cards_elsewhere_are_the_same_cards(tmp_path: Path) -> None:
     shutil.copytree(CARDS, folder)
     lines = "1\n" * 20 + "q!\n"
     shown = [piped(lines, tmp_path, game="clef", seed=7, **argument) for argument in ({"cards": str(folder)}, {})]
-    with_them, without = (text[text.index("Type the number of your choice") :] for text in shown)
+    with_them, without = (text[text.index("Type a number to choose") :] for text in shown)
     assert with_them == without
 
 

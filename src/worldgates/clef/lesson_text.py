@@ -11,9 +11,9 @@ def lesson(words: Words, topic: str) -> str:
     match topic:
         case "readers":
             return tr(
-                "You are a reader, lost in the worlds of your books, and whoever comes home to Kernault "
-                "first has won. Of two readers you keep one, in secret: it shows the three keys it needs to "
-                "go home, and one of its own."
+                "You are a reader, lost in the worlds of your books; whoever gets home to Kernault first "
+                "wins. Keep one of these two readers, in secret: it shows the three keys it needs to go "
+                "home, and one of its own."
             )
         case "draw":
             return tr(
@@ -24,8 +24,8 @@ def lesson(words: Words, topic: str) -> str:
             return tr("Your reader has a key too. Reveal it, and the key can pay for you, once in the game.")
         case "trade":
             return tr(
-                "Others are in the same world: you can trade, a card for a card. Each says only which key "
-                "it carries, and whether it is an object or an encounter."
+                "Others are in the same world: you can trade a card for a card. Each player says only "
+                "which key the card has, and whether it is an object or an encounter."
             )
         case "accept":
             return tr("This is what is offered in return. Now you decide.")
@@ -35,8 +35,8 @@ def lesson(words: Words, topic: str) -> str:
             return tr("Now you are offered a trade. Put up a card in return, or refuse.")
         case "travel":
             return tr(
-                "Each way out of a world costs the keys that stand there: one over a side, two over a "
-                "corner. Cards pay with the key they carry, and a closed door opens when somebody comes."
+                "Leaving a world costs the keys on the edge you cross: one for a side, both for a corner."
+                " Cards pay with the key they carry, and a closed door is turned up when somebody enters."
             )
         case "behind":
             return tr("Encounters belong to their world and stay there when you leave; objects travel with you.")
@@ -44,8 +44,8 @@ def lesson(words: Words, topic: str) -> str:
             return tr("A card can also be played for what it says. This one draws up to three cards.")
         case "bad":
             return tr(
-                "A bad encounter! You could counter it with a card of the right key, but it takes only what "
-                "you do not have. Let it pass, and keep your card."
+                "A bad encounter! You hold a card that cancels its symbol and could counter it. But it "
+                "takes only what you do not have: let it pass and keep your card."
             )
         case "lose":
             return tr("This one does hit you. Choose the card to give up.")
@@ -65,5 +65,5 @@ def lesson(words: Words, topic: str) -> str:
         case "go_home":
             return tr("All four keys are in your hand. Go home!")
         case "end":
-            return tr("You have come home. Now you know enough to play against others.")
+            return tr("You're home. Now you know enough to play against others.")
     raise KeyError(topic)

@@ -265,11 +265,12 @@ class ClefText(GameText):
     def _mix(self, world: World) -> str:
         """The number of cards of each kind in a world, which shows how dangerous it is."""
         kinds = [KINDS[card.kind] for card in self.card_set.discoveries if card.world == world.number]
+        count = self.words.count
         return self.words.translate(
-            "Its cards: {encounters} encounters, {objects} objects, {bad} bad encounters",
-            encounters=kinds.count("R"),
-            objects=kinds.count("O"),
-            bad=kinds.count("MR"),
+            "Its cards: {encounters}, {objects}, {bad}",
+            encounters=count("{n} encounter", "{n} encounters", kinds.count("R")),
+            objects=count("{n} object", "{n} objects", kinds.count("O")),
+            bad=count("{n} bad encounter", "{n} bad encounters", kinds.count("MR")),
         )
 
     def _explain_reader(self, reader: Reader) -> list[tuple[str, str]]:
@@ -551,7 +552,7 @@ class ClefText(GameText):
             case TurnMissed():
                 return tr("{player} misses this turn.", player=player_names[event.seat])
             case Passed():
-                return tr("{player} gives up the rest of the turn.", player=player_names[event.seat])
+                return tr("{player} passes.", player=player_names[event.seat])
             case CardDrawn():
                 player = player_names[event.seat]
                 if event.card is not None:
@@ -563,7 +564,7 @@ class ClefText(GameText):
                     return tr("{player} discards {card} under the pile.", player=player, card=self.card(event.card))
                 return tr("{player} discards a card under the pile without showing it.", player=player)
             case GameOver() if len(event.ranking) == 1:
-                return tr("The last round is over and nobody has come home: the game is a draw.")
+                return tr("The last round is over and nobody got home: the game is a draw.")
             case GameOver():
                 return tr("{player} has come home and wins.", player=player_names[event.ranking[0][0]])
         raise TypeError(f"{type(event).__name__} is no event of La clef des mondes")
@@ -669,11 +670,13 @@ class ClefText(GameText):
 
     def _travels(self, player: str, world: str, keys: Sequence[str]) -> str:
         paid = self._their_keys(keys)
-        return self.words.translate("{player} sets out for {world} with {keys}.", player=player, world=world, keys=paid)
+        return self.words.translate(
+            "{player} leaves this world with {keys}, for {world}.", player=player, world=world, keys=paid
+        )
 
     def _goes_home(self, player: str, keys: Sequence[str]) -> str:
         paid = self._their_keys(keys)
-        return self.words.translate("{player} sets out for home, for Kernault, with {keys}.", player=player, keys=paid)
+        return self.words.translate("{player} heads home to Kernault, paying with {keys}.", player=player, keys=paid)
 
     def _event_of_trade(self, event: Event, player_names: Sequence[str]) -> str:
         """Trades and swaps; an empty string for other events. Others know only what was announced of a card (K21)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -30,11 +31,39 @@ class Words:
 
     def translate(self, sentence: str, **values: object) -> str:
         """A translated sentence, with its placeholders filled in."""
-        return self._catalogue.gettext(sentence).format_map(values)
+        return fill(self._catalogue.gettext(sentence), values, self.language)
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
         """A translated sentence with a plural form, which depends on `n`."""
-        return self._catalogue.ngettext(one, many, number).format_map({"n": number, **values})
+        return fill(self._catalogue.ngettext(one, many, number), {"n": number, **values}, self.language)
+
+
+# A word before a value that adapts to it: French "de" and "que" are elided, Italian "a" and "e" get a d.
+_ADAPTING: Final = {
+    "fr": re.compile(r"(?<![\w’])(d|qu)e \{(\w+)\}", re.IGNORECASE),
+    "it": re.compile(r"(?<![\w’])([ae]) \{(\w+)\}", re.IGNORECASE),
+}
+_VOWEL: Final = re.compile(r"[aeiouàáâäæèéêëìíîïòóôöœùúûü]|y(?![aeiouàâéèêëîïôöûü])", re.IGNORECASE)
+
+
+def fill(sentence: str, values: Mapping[str, object], language: str) -> str:
+    """A sentence with its placeholders filled in: "de {name}" with Ada is "d’Ada", "a {name}" is "ad Ada".
+
+    >>> fill("Au tour de {name}", {"name": "Ada"}, "fr"), fill("Tocca a {name}", {"name": "Ada"}, "it")
+    ('Au tour d’Ada', 'Tocca ad Ada')
+    """
+    adapting = _ADAPTING.get(language)
+    if adapting is not None and values:
+
+        def adapted(found: re.Match[str]) -> str:
+            word, name = str(found[1]), str(found[2])
+            value = str(values.get(name, ""))
+            if language == "fr":
+                return f"{word}’{{{name}}}" if _VOWEL.match(value) else str(found[0])
+            return f"{word}d {{{name}}}" if value[:1].casefold() == word.casefold() else str(found[0])
+
+        sentence = adapting.sub(adapted, sentence)
+    return sentence.format_map(values)
 
 
 @cache

@@ -91,7 +91,7 @@ class ClefPicture:
         winners = self._winners()
         if len(winners) == 1:
             return tr("{player} has come home and wins.", player=view.players[winners[0]].name)
-        return tr("Nobody has come home.")
+        return tr("Nobody got home.")
 
     def _winners(self) -> list[int]:
         return [seat for seat, share in enumerate(self.view.payoffs or ()) if share == 1]

@@ -31,7 +31,7 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
         tr("Others have played since your last move."),
         tr("Others play here too: resign, or let a bot take over."),
         tr("Say who you are first."),
-        tr("Slowly: one thing after the other."),
+        tr("Too many requests. Please wait a moment."),
         tr("The game goes on."),
         tr("The game has begun."),
         tr("The game has not begun."),

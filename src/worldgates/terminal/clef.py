@@ -378,8 +378,8 @@ class ClefDrawing(Drawing[View]):
             return
         have = self.in_a_row([step.key for step in home.steps if step.card is not None])
         page.line(tr("The way home from here: {keys}.", keys=self.in_a_row(home.keys)))
-        page.line(tr("Of these you have: {keys}", keys=have or tr("none")))
-        page.line(tr("Of these you miss: {keys}", keys=self.in_a_row(home.missing) or tr("none")))
+        page.line(tr("You have: {keys}", keys=have or tr("none")))
+        page.line(tr("Still missing: {keys}", keys=self.in_a_row(home.missing) or tr("none")))
         if home.reveal_helps is not None:
             page.line(self.would_help(home.reveal_helps))
 
@@ -455,7 +455,7 @@ class ClefDrawing(Drawing[View]):
     def ending(self, page: Page, view: View, labels: Sequence[str]) -> None:
         tr, indent = self.words.translate, 0 if page.plain else 2
         if view.ranking is not None and len(view.ranking) == 1:
-            page.line(tr("Nobody has come home."), indent=indent)
+            page.line(tr("Nobody got home."), indent=indent)
         for rank, seat in ranks(view.ranking):
             player = view.players[seat]
             # A player who has come home is in Kernault; all others are where the game ended for them.
@@ -555,8 +555,8 @@ class ClefDrawing(Drawing[View]):
             return tr("{number} in the pile", number=len(pile))
         card = self.discoveries[top]
         if card.kind == "MR":
-            return tr("on top lies {card}, a bad encounter: {effect}", card=card.name, effect=card.text)
-        return tr("on top lies {card}", card=card.name)
+            return tr("on top: {card}, a bad encounter: {effect}", card=card.name, effect=card.text)
+        return tr("on top: {card}", card=card.name)
 
     def _note_of_effect(self, action: PlayEffect, view: View) -> str:
         effect = self._effect(action)

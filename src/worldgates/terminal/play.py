@@ -195,10 +195,7 @@ class _Play:
                 screen.line(paragraph)
             screen.line()
             screen.line(
-                tr(
-                    "Type the number of your choice, or ? for explanations, h for a hint, t for the table, "
-                    "q to save the game and quit."
-                )
+                tr("Type a number to choose, ? for help, h for a hint, t for the table, q to save the game and quit.")
             )
             screen.line()
             self._show(self.game.journal)
@@ -267,7 +264,7 @@ class _Play:
         if len(outcome.ranking) == 1:
             screen.line(tr("It is a draw. Another game?"))
         elif HUMAN not in outcome.winners:
-            screen.line(tr("This time it was not you. Another game?"))
+            screen.line(tr("Not this time. Another game?"))
         elif len(outcome.winners) == 1:
             screen.line(tr("You have won. Well played!"))
         else:
@@ -362,7 +359,7 @@ class _Play:
             self.screen.line()
         self.help.commands(
             [
-                ("1, 2, 3", tr("choose what stands behind the number")),
+                ("1, 2, 3", tr("choose that option")),
                 (tr("Enter"), tr("show the choices again")),
                 ("? 3", tr("explain choice 3")),
                 ("h", tr("a hint: what a strong bot would do")),

@@ -15,8 +15,6 @@ export const shell = {
   paceFast: "Fast",
   paceOff: "Animations|Off",
   sound: "Sound",
-  soundOn: "Sound|On",
-  soundOff: "Sound|Off",
   gallery: "All cards",
   galleryText: "Every card, large, with what it does.",
   settings: "Settings",
