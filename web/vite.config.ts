@@ -11,6 +11,20 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Few files, because each of them is a request: what all pages share, what tables share, and each page and game.
+        codeSplitting: {
+          groups: [
+            {
+              name: "app",
+              test: /node_modules\/(?!uqr)|src\/(ui|net|i18n|app|notices|games\/games|lobby\/createTable|replay\/messages|\w+\.)/,
+            },
+            { name: "table", test: /src\/(board|table|pages\/TablePage)\b(?!\/Guide)/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true } } },
 });

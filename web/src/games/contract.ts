@@ -102,6 +102,8 @@ export interface GameModule<Game extends GameId = GameId> extends Sorting<Game> 
   aim: { long: PlainKey; short: PlainKey };
   /** Whether the board shows `tools` in its dock on small screens; otherwise the ticker does. */
   docks?: boolean;
+  /** Whether the dock has candles, so that the ticker needs none. */
+  ownCandles?: boolean;
   /** What an event changes on the table. */
   changes: (event: GameEvent<Game>) => Changes;
   /** The points that an event brings, in games that have points. */

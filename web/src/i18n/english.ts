@@ -297,6 +297,8 @@ export const shell = {
   aimClef: "The first to get home wins",
   aimClefShort: "first home wins",
   chatSent: "Sent. Your message is in the chat.",
+  saidBy: "{name}: {text}",
+  waitingAway: "Waiting for {name}, who is away.",
 
   // Confirming moves
   confirmMove: "{action}?",

@@ -2,12 +2,13 @@
 
 import type { GameModule } from "../games/contract";
 import { loadGame } from "../games/games";
-import { languageTag, locale } from "../i18n/index.svelte";
+import { languageTag, locale, t } from "../i18n/index.svelte";
 import { showError } from "../lobby/createTable";
 import * as api from "../net/api";
 import { TableConnection } from "../net/tableConnection.svelte";
 import type { About, Action, GameCard } from "../protocol.gen";
 import { router } from "../router.svelte";
+import { visitor } from "../visitor.svelte";
 import { equalActions } from "../board/equalActions";
 import { toasts } from "../ui/toasts.svelte";
 import { preferences } from "../ui/preferences.svelte";
@@ -35,6 +36,8 @@ export interface Confirming {
 }
 
 const WIDE = new MediaQuery("min-width: 1200px");
+/** As many letters of a chat line are shown when it comes. */
+const MOST_HEARD = 90;
 const NOTHING: ReadonlySet<string> = new Set();
 
 export class TablePage {
@@ -127,6 +130,15 @@ export class TablePage {
         entered = true;
         this.read = this.table.chatLines.length;
       }
+    });
+    // What somebody says while one does not look at the chat.
+    let heard = this.table.chatLines.length;
+    $effect(() => {
+      const lines = this.table.chatLines;
+      const [line] = lines.slice(heard).slice(-1);
+      if (line && entered && !this.chatSeen && !muted.has(line.name) && line.name !== visitor.me?.name)
+        toasts.show(t("saidBy", { name: line.name, text: line.text.slice(0, MOST_HEARD) }));
+      heard = lines.length;
     });
     // A new state discards a move that waited to be confirmed.
     $effect(() => {

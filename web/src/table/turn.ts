@@ -40,6 +40,7 @@ export function turnOf(state: State, sentences: readonly Sentence[]): Turn {
       detail: t("whatGlows"),
     };
   }
-  const detail = deciding === null ? t("watching") : t("thinking", { name: name(deciding) });
+  const away = seat?.kind === "person" && !seat.present && !seat.replaced && !seat.resigned;
+  const detail = deciding === null ? t("watching") : t(away ? "waitingAway" : "thinking", { name: name(deciding) });
   return { ...result, title: t("turnOf", { name: name(whose ?? deciding) }), detail };
 }

@@ -21,6 +21,8 @@ export const game: GameModule<"molthar"> = {
   filters,
   signs,
   aim: { long: "aimMolthar", short: "aimMoltharShort" },
+  docks: true,
+  ownCandles: true,
   changes,
   points,
   risk,
