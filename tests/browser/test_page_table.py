@@ -75,7 +75,8 @@ def test_nothing_happens_by_accident(server: HurriedServer, visits: Visits) -> N
     expect(question).to_contain_text("cannot be undone")
     hand = page.locator('[data-place="hand:0"]').bounding_box()
     asked = question.bounding_box()
-    assert hand and asked
+    assert hand
+    assert asked
     assert asked["y"] + asked["height"] <= hand["y"] or asked["y"] >= hand["y"] + hand["height"]
     page.keyboard.press("Escape")
     expect(question).to_have_count(0)
@@ -123,7 +124,8 @@ def test_news_on_a_phone(server: HurriedServer, visits: Visits) -> None:
     digest = page.get_by_role("region", name=NEW)
     expect(digest.get_by_role("listitem")).to_have_count(2)
     hand, sheet = page.locator('[data-place="hand:0"]').bounding_box(), digest.bounding_box()
-    assert hand and sheet
+    assert hand
+    assert sheet
     assert sheet["y"] + sheet["height"] <= hand["y"]
     page.get_by_role("button", name="To my turn").tap()
     expect(digest).to_have_count(0)
