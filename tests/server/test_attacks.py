@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, time
 
+import msgspec
 import pytest
-from server_build import BOT, ME, Person, Server
+from server_build import BOT, FRIEND, ME, PATIENCE, Person, Server
+from websockets.exceptions import ConnectionClosed
 
+import worldgates as wg
 from worldgates.core.gametype import Games
 from worldgates.server import registry as registry_module
+from worldgates.server.connection import Connection
+from worldgates.server.delay import DelayedSnapshot, SpectatorDelay
+from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
 from worldgates.server.registry import TableRegistry
+from worldgates.server.room import Room
 from worldgates.server.settings import ServerSettings, Tables
 from worldgates.server.store import FILE, Store, StoreUnavailableError, Visitor
-from worldgates.server.table import TableConfig, write_config
+from worldgates.server.table import GameTable, Sit, TableConfig, write_config
 
 ADA = Visitor("ada", "Ada", 0, "en")
 BO = Visitor("bo", "Bo", 0, "en")
@@ -262,3 +274,231 @@ def test_a_list_goes_by_pages(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(play())
+
+
+# 3, 4, 9 to 11, at one server.
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that hears the address of its callers from a proxy."""
+    with Server(tmp_path_factory.mktemp("attacks") / "data", pause=0) as running:
+        yield running
+        assert running.stop() == "", "nothing that was sent made it stumble"
+
+
+def request(
+    server: Server, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    connection = HTTPConnection(server.host, server.port, timeout=PATIENCE)
+    connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+    response = connection.getresponse()
+    answer = response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+    connection.close()
+    return answer
+
+
+def long_record(actions: int) -> dict[str, object]:
+    """A legal game of five in which everybody only changes the pearls."""
+    record: dict[str, object] = wg.new("molthar", 5, seed=1).record.to_dict()
+    return {**record, "actions": [{"do": "refresh"}] * actions}
+
+
+def test_a_long_record_is_refused_and_records_are_limited_by_their_length(server: Server) -> None:
+    for path in ("/api/replay", "/api/verify"):
+        body = msgspec.json.encode({"record": long_record(30_000)})
+        status, _, answer = request(server, "POST", path, body, X_Forwarded_For="10.1.1.1")
+        assert (status, b"actions" in answer) == (422, True)
+    # What one address may ask for in a row costs a few seconds of the processor, not a core for ever.
+    body = msgspec.json.encode({"record": long_record(1500), "open": True})
+    found = [request(server, "POST", "/api/replay", body, X_Forwarded_For="10.1.1.2")[0] for _ in range(9)]
+    assert found[0] == 200
+    assert found[-1] == 429
+    assert found.count(200) <= 7
+
+
+def test_codes_are_guessed_slowly_from_a_network_of_any_size(server: Server) -> None:
+    def guesses(addresses: list[str]) -> int:
+        return sum(request(server, "GET", "/api/codes/ROSE-1", X_Forwarded_For=each)[0] == 404 for each in addresses)
+
+    # One network of a house, and one of a provider's customer with 65,536 such networks.
+    assert guesses([f"2001:db8:1:2::{number:x}" for number in range(60)]) <= 12
+    assert guesses([f"2001:db8:7:{number:x}::1" for number in range(100)]) <= 45
+
+
+def test_a_page_of_another_site_can_do_nothing(server: Server) -> None:
+    ada = Person(server, "Ada")
+    body = b'{"game": "molthar", "seats": [{"kind": "me"}, {"kind": "bot"}]}'
+    own = f"{server.host}:{server.port}"
+    for headers, expected in (
+        ({"Origin": "http://evil.example", "Content_Type": "text/plain"}, 403),
+        ({"Origin": f"http://{server.host}:1"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
+        ({"Sec_Fetch_Site": "same-site"}, 403),
+        ({"Host": "rebound.example"}, 421),
+        ({"Origin": f"http://{own}", "Sec_Fetch_Site": "same-origin"}, 201),
+        ({}, 201),
+    ):
+        assert request(server, "POST", "/api/tables", body, Cookie=ada.cookie, **headers)[0] == expected, headers
+    assert request(server, "GET", "/metrics", Host="rebound.example")[0] == 421
+    for host in (f"localhost:{server.port}", "127.0.0.1", "[::1]:80", "192.168.1.20:8666"):
+        assert request(server, "GET", "/healthz", Host=host)[0] == 200
+
+
+def test_a_line_of_the_chat_says_who_plays_and_a_name_can_be_seen(server: Server) -> None:
+    ada, fake = Person(server, "Ada"), Person(server, "Ada")
+    id = ada.set_table(ME, BOT)["id"]
+    pages = [ada.page(id), fake.page(id)]
+    for page in pages:
+        page.send(type="chat", text="It is me")
+        pages[0].until("chat")
+    lines = ada.page(id).welcome["chat"]
+    assert [line["seat"] for line in lines] == [0, None]
+    for name in ("\u200d", "\u3164", "\u2800", "\u115f", "\u3164 \u2800", "\u0301"):
+        Person(server).ask("PUT", "/api/me", {"name": name}, expected=422)
+
+
+def test_half_a_request_does_not_stay_for_ever(server: Server) -> None:
+    with socket.create_connection((server.host, server.port), timeout=60) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        assert half.recv(1000) == b""
+    with socket.create_connection((server.host, server.port), timeout=60) as body:
+        body.sendall(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        assert b" 408 " in body.recv(1000)
+    with socket.create_connection((server.host, server.port), timeout=60) as dropped:
+        dropped.sendall(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+    # A table's socket is no half request.
+    ada = Person(server, "Ada")
+    page = ada.page(ada.set_table(ME, BOT)["id"])
+    page.socket.socket.sendall(b"\x81\x82\x00\x00\x00\x00\xc3\x28")
+    with pytest.raises(ConnectionClosed):
+        page.until("never")
+
+
+def test_one_visitor_takes_one_seat_at_a_public_table(server: Server) -> None:
+    ada, bo = Person(server, "Ada"), Person(server, "Bo")
+    id = ada.set_table(ME, FRIEND, FRIEND, public=True)["id"]
+    bo.ask("POST", f"/api/tables/{id}/join", {"seat": 1})
+    bo.ask("POST", f"/api/tables/{id}/join", {"seat": 2}, expected=409)
+    assert bo.ask("POST", f"/api/tables/{id}/join", {})["mine"] == [1]
+
+
+def test_what_is_kept_for_ever_or_answered_with_much_is_limited(server: Server) -> None:
+    ada = Person(server, "Ada")
+    id = ada.set_table(ME, BOT)["id"]
+    pages = [ada.page(id) for _ in range(2)]
+    for message in ({"type": "speak", "language": "fr"}, {"type": "chat", "text": "again"}):
+        for _ in range(30):
+            for page in pages:
+                page.send(**message)
+        # However many sockets there are.
+        assert sum(page.until("refused")["code"] == "too_fast" for page in pages) == 2
+
+
+def test_hashed_files_are_kept_for_a_year_and_robots_are_told(server: Server) -> None:
+    folder = Path(wg.__file__).parent / "static" / "assets"
+    name = next(file.name for file in sorted(folder.iterdir()) if file.suffix == ".js")
+    _, headers, _ = request(server, "GET", f"/assets/{name}")
+    assert headers["cache-control"] == "public, max-age=31536000, immutable"
+    status, headers, text = request(server, "GET", "/robots.txt")
+    assert (status, headers["content-type"].partition(";")[0]) == (200, "text/plain")
+    assert b"Disallow: /api/" in text
+    _, headers, _ = request(server, "GET", "/")
+    assert headers["cache-control"] == "no-cache"
+
+
+# 6. A clock that is set back.
+
+
+def test_a_clock_that_is_set_back_freezes_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        now = [time()]
+        store = Store(tmp_path)
+        await store.add_table("t", "c", b"{}", "playing")
+        config = TableConfig("molthar", [BotSeat(), Friend()], "00" * 32, "", starting_seat=0)
+        table = GameTable("t", "c", config, MOLTHAR)
+        table.apply(Sit(1, "ada", "Ada", 0, now[0]))
+        table.entries = 0
+        room = Room(table, store, Tables(pause=0.05), clock=lambda: now[0])
+        driver = Driver(room)
+        room.enter(Connection(ADA, "en"), None)
+        now[0] -= 3600
+        # The bot plays its three actions all the same.
+        async with asyncio.timeout(PATIENCE):
+            while table.to_act == 0:
+                await asyncio.sleep(0.01)
+        driver.sleep()
+        store.close()
+
+    asyncio.run(play())
+
+
+# 11. Spectators with a delay.
+
+
+def test_with_a_delay_nothing_comes_at_once(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0) as server:
+        ada, eve = Person(server, "Ada"), Person(server, "Eve")
+        id = ada.set_table(ME, BOT, BOT, delay=600, first=0)["id"]
+        watching, page = eve.page(id), ada.page(id)
+        watching.hear(0.2)
+        heard = len(watching.received)
+        page.wait_for_turn()
+        page.play()
+        page.send(type="chat", text="I have the giant")
+        page.until("chat")
+        page.send(type="resign", seat=0)
+        while not page.state["seats"][0]["resigned"]:
+            page.read()
+        watching.hear(0.3)
+        assert [text for text in watching.received[heard:] if "giant" in text or '"resigned":true' in text] == []
+        assert len(watching.received) == heard
+        assert eve.page(id).welcome["chat"] == []
+        seen, known = (person.ask("GET", f"/api/tables/{id}") for person in (eve, ada))
+        assert (seen["status"], seen["round"]) == ("waiting", 0)
+        assert seen["changed"] < known["changed"]
+        assert server.stop() == ""
+
+
+def test_what_spectators_see_later_does_not_fill_the_memory() -> None:
+    delay = SpectatorDelay(3600)
+    for number in range(20_000):
+        delay.add(DelayedSnapshot(number * 0.03, number, "playing", None, []))
+    assert len(delay._snapshots) <= 601
+    assert delay._snapshots[-1].number == 19_999
+    # And what everybody has seen goes, also if nobody looks.
+    delay.add(DelayedSnapshot(1e6, 20_000, "playing", None, []))
+    delay.add(DelayedSnapshot(1e6 + 3601, 20_001, "playing", None, []))
+    assert len(delay._snapshots) <= 2
+
+
+def test_the_health_of_a_server_is_that_it_can_write(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = Store(tmp_path)
+        await store.check()
+        other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailableError):
+            await store.check()
+        other.close()
+        store.close()
+
+    asyncio.run(check())
+
+
+def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
+    for port in ("-1", "70000"):
+        command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(tmp_path)]
+        done = subprocess.run([*command, "--port", port], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert "65535" in done.stderr
+
+
+def test_a_data_folder_is_for_its_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    Store(folder).close()
+    assert folder.stat().st_mode & 0o777 == 0o700

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import secrets
+from collections.abc import Callable
 from smtplib import SMTPException
 from time import time
-from typing import Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -38,11 +40,12 @@ from worldgates.server.protocol import (
     Profile,
     Status,
 )
-from worldgates.server.ratelimit import RateLimiter, network
+from worldgates.server.ratelimit import RateLimiter, network, wide_network
 from worldgates.server.registry import TableRegistry, summary, visitor_id
-from worldgates.server.replays import MAX_RECORD, ReplayRequest, VerifyRequest, replay, verified
+from worldgates.server.replays import MAX_RECORD, ReplayRequest, VerifyRequest, check_length, replay, verified
+from worldgates.server.responses import json_response
 from worldgates.server.room import Room
-from worldgates.server.sentences import clean
+from worldgates.server.sentences import clean, is_visible
 from worldgates.server.store import Visitor
 
 T = TypeVar("T")
@@ -53,10 +56,8 @@ COOKIE_AGE: Final = 365 * 24 * 3600
 # Only these addresses, which are this machine's, may read the metrics.
 LOCAL: Final = ("127.0.0.1", "::1")
 MAX_BODY: Final = 16_384
-
-
-def json_response(value: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, {"Cache-Control": "no-store"}, "application/json")
+# Seconds in which the body of a request must be there.
+BODY_SECONDS: Final = 20.0
 
 
 class Api:
@@ -64,14 +65,15 @@ class Api:
         """`reachable` says whether other machines reach this server."""
         self.registry = registry
         self.reachable = reachable
-        self._limiter = RateLimiter()
-        # Replaying a long game is slow: at most two at a time, so that live tables stay responsive.
-        self._replaying = asyncio.Semaphore(2)
+        self.limiter = RateLimiter()
+        # Replaying a long game is slow: one at a time, so that live tables stay responsive; and one per network.
+        self._replaying = asyncio.Semaphore(1)
+        self._replaying_for: set[str] = set()
 
     # Visitors and limits.
 
-    def _limit(self, key: str, burst: float, per_second: float) -> None:
-        if not self._limiter.allows(key, burst, per_second):
+    def _limit(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> None:
+        if not self.limiter.allows(key, burst, per_second, cost):
             raise HTTPException(429, "Too many requests: wait a little.")
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
@@ -122,7 +124,7 @@ class Api:
     async def introduce(self, request: Request) -> Response:
         body = await _body(request, Introduction)
         name = clean(body.name)
-        if not name:
+        if not is_visible(name):
             raise FormatError("expected a name", "name")
         # A token that this server did not issue is replaced.
         token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
@@ -134,6 +136,14 @@ class Api:
         secure = request.url.scheme == "https"
         response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
         return response
+
+    async def my_tables(self, request: Request) -> Response:
+        """The next page of one's tables: those that changed before a given time."""
+        try:
+            before = float(request.query_params.get("before", "inf"))
+        except ValueError:
+            raise FormatError("expected a number", "before") from None
+        return json_response(await self.registry.tables_of(await self._known_visitor(request), before))
 
     async def statistics(self, request: Request) -> Response:
         return json_response(await self.registry.statistics(await self._known_visitor(request)))
@@ -204,8 +214,14 @@ class Api:
     async def code(self, request: Request) -> Response:
         # Codes are short, so guessing them must be slow.
         self._limit(f"code {_network(request)}", 10, 0.2)
+        misses = ((f"miss {wide_network(_address(request))}", 40, 0.5), ("miss", 400, 5.0))
+        for key, burst, per_second in misses:
+            # Asked before it is known whether it is a miss, so that the answer does not tell.
+            self._limit(key, burst, per_second, cost=0.0)
         room = await self.registry.room_of_code(request.path_params["code"])
         if room is None:
+            for key, burst, per_second in misses:
+                self.limiter.allows(key, burst, per_second)
             raise HTTPException(404, "There is no table with this code.")
         return json_response(summary(room, await self.visitor(request)))
 
@@ -221,22 +237,44 @@ class Api:
     # Records.
 
     async def replay(self, request: Request) -> Response:
-        self._limit(f"replay {_network(request)}", 20, 0.5)
         body = await _body(request, ReplayRequest, MAX_RECORD)
-        async with self._replaying:
-            return json_response(await asyncio.to_thread(replay, body, self.registry.games))
+        return await self._work_on_record(request, body.record, lambda: replay(body, self.registry.games))
 
     async def verify(self, request: Request) -> Response:
-        self._limit(f"verify {_network(request)}", 20, 0.5)
         body = await _body(request, VerifyRequest, MAX_RECORD)
-        async with self._replaying:
-            return json_response(await asyncio.to_thread(verified, body, self.registry.games))
+        return await self._work_on_record(request, body.record, lambda: verified(body, self.registry.games))
+
+    async def _work_on_record(self, request: Request, record: dict[str, Any], work: Callable[[], object]) -> Response:
+        """Limits go by the length of the record. The answer is written and compressed beside the event loop."""
+        check_length(record)
+        network, actions = _network(request), record.get("actions")
+        length = len(actions) if isinstance(actions, list) else 0
+        self._limit(f"records {network}", 10_000, 50, cost=100 + length)
+        self._limit("records", 40_000, 500, cost=100 + length)
+        if network in self._replaying_for:
+            raise HTTPException(429, "Too many requests: wait a little.")
+        compress = "gzip" in request.headers.get("accept-encoding", "")
+
+        def write() -> bytes:
+            written = msgspec.json.encode(work())
+            return gzip.compress(written, 4) if compress else written
+
+        self._replaying_for.add(network)
+        try:
+            async with self._replaying:
+                content = await asyncio.to_thread(write)
+        finally:
+            self._replaying_for.discard(network)
+        response = Response(content, headers={"Cache-Control": "no-store"}, media_type="application/json")
+        if compress:
+            response.headers["Content-Encoding"] = "gzip"
+            response.headers["Vary"] = "Accept-Encoding"
+        return response
 
     # For the host.
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        # Only a read from disk shows that the disk works.
-        await self.registry.store.visitor("")
+        await self.registry.store.check()
         rooms = self.registry.rooms
         return json_response(Health("ok", __version__, len(rooms), sum(len(room.connections) for room in rooms)))
 
@@ -256,10 +294,14 @@ class Api:
 
 async def _body(request: Request, type: type[T], max_bytes: int = MAX_BODY) -> T:
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > max_bytes:
-            raise HTTPException(413, "This is too long.")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > max_bytes:
+                    raise HTTPException(413, "This is too long.")
+    except TimeoutError:
+        raise HTTPException(408, "The request took too long.") from None
     return formats.decode(data, type)
 
 

@@ -14,7 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -22,11 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from worldgates import __version__
 from worldgates.core.formats import FormatError
-from worldgates.server.api import Api, json_response
+from worldgates.server.api import Api
 from worldgates.server.bots import HostBots
 from worldgates.server.errors import RejectedError
+from worldgates.server.guard import Guard, own_names
 from worldgates.server.protocol import ErrorAnswer
 from worldgates.server.registry import TableRegistry
+from worldgates.server.responses import json_response
 from worldgates.server.routes import ROUTES
 from worldgates.server.sentences import NOT_WRITTEN, preferred, translated
 from worldgates.server.settings import ServerSettings
@@ -81,12 +83,17 @@ def make_app(
     return Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(_SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(_SecurityHeaders),
+            Middleware(Guard, names=own_names(settings)),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
         exception_handlers={
             HTTPException: _http_error,
             FormatError: _format_error,
             RejectedError: _rejected,
             StoreUnavailableError: _store_unavailable,
+            ClientDisconnect: _gone,
         },
     )
 
@@ -98,7 +105,8 @@ def _routes() -> list[BaseRoute]:
         Route("/mail/{answer}/{key}", _endpoint(Api.mail_link)),
         Route("/metrics", _endpoint(Api.metrics)),
         Route("/api/{path:path}", _endpoint(Api.nowhere), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
-        Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        Route("/robots.txt", _robots),
+        Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
         Mount("/icons", StaticFiles(directory=STATIC / "icons", check_dir=False)),
         *(Route(f"/{name}", _app_file) for name in APP_FILES),
         Route("/{path:path}", _page),
@@ -116,6 +124,20 @@ def _endpoint(handler: Callable[..., Awaitable[Response]]) -> Callable[[Request]
 
 async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+class _Assets(StaticFiles):
+    """Files whose names have a hash of their content: they never change, so browsers may keep them for a year."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        response = super().file_response(*args, **options)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+async def _robots(request: Request) -> Response:  # noqa: ARG001
+    """Search engines may show the pages, but neither the API nor tables, whose addresses are invitations."""
+    return Response("User-agent: *\nDisallow: /api/\nDisallow: /t/\nDisallow: /mail/\n", media_type="text/plain")
 
 
 async def _app_file(request: Request) -> Response:
@@ -144,6 +166,11 @@ async def _format_error(request: Request, error: Any) -> Response:  # noqa: ARG0
 
 async def _rejected(request: Request, error: Any) -> Response:
     return _error(request, error.text, error.code, 409)
+
+
+async def _gone(request: Request, error: Any) -> Response:  # noqa: ARG001
+    """The client went away in the middle of its request: nobody reads the answer."""
+    return Response(status_code=400)
 
 
 async def _store_unavailable(request: Request, error: Any) -> Response:  # noqa: ARG001

@@ -23,6 +23,8 @@ class Connection:
         self.seat: int | None = None
         # The offset in the table's event log up to which the page has been sent events.
         self.log_length = 0
+        # The last state of a spectator with a delay.
+        self.last_shown = ""
         self.queue: asyncio.Queue[str] = asyncio.Queue()
         self._queued = 0
         # Set when the queue overflowed.

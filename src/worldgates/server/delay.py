@@ -19,11 +19,17 @@ class DelayedSnapshot:
     status: Status
     view: AnyView | None
     events: list[JournalEntry]
+    round: int = 0
+    # For each seat, whether its player had resigned, and whether a bot played for them.
+    seats: tuple[tuple[bool, bool], ...] = ()
 
     def same(self, other: DelayedSnapshot) -> bool:
-        return (self.number, self.status, len(self.events)) == (other.number, other.status, len(other.events))
+        mine, theirs = (self.number, self.status, self.seats), (other.number, other.status, other.seats)
+        return mine == theirs and len(self.events) == len(other.events)
 
 
+# The most snapshots that a table keeps.
+MAX_SNAPSHOTS: Final = 600
 NOTHING_YET: Final = DelayedSnapshot(0.0, 0, "waiting", None, [])
 
 
@@ -38,6 +44,10 @@ class SpectatorDelay:
         """Add a snapshot; returns whether it differs from the last one."""
         if self._snapshots and self._snapshots[-1].same(snapshot):
             return False
+        self.due(snapshot.at)
+        # Whoever plays very fast fills no memory: between two snapshots that are kept there is some time.
+        if len(self._snapshots) > 1 and snapshot.at - self._snapshots[-2].at < self.seconds / MAX_SNAPSHOTS:
+            self._snapshots.pop()
         self._snapshots.append(snapshot)
         return True
 

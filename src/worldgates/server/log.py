@@ -29,9 +29,15 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Not that a client sent bytes that are no text, which needs no traceback."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+
+
 def set_up(style: Literal["text", "json"]) -> None:
     """Configure logging: only warnings and errors as text, everything as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("worldgates: %(message)s"))
+    handler.addFilter(_is_ours)
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("worldgates").setLevel(logging.INFO if style == "json" else logging.WARNING)

@@ -90,7 +90,7 @@ def sentence(game: Game, seat: int | None, language: str, number: int, entry: Jo
 def said(number: int, entry: ChatEntry, language: str) -> Said:
     """A chat line. Visitors' own text is not translated."""
     text = bot_failed(entry.failed_bot, language) if entry.failed_bot else entry.text
-    return Said(number, entry.name, entry.colour, text, entry.at)
+    return Said(number, entry.name, entry.colour, text, entry.at, entry.seat)
 
 
 class Projection:
@@ -141,7 +141,7 @@ class Projection:
             commitment=table.commitment,
             clock=table.config.clock,
             language=viewer.language,
-            chat=self._chat(viewer.language),
+            chat=self._chat(viewer),
             state=state,
             delay=table.config.delay,
             reactions=table.config.reactions,
@@ -193,7 +193,9 @@ class Projection:
 
     def snapshot(self) -> DelayedSnapshot:
         """A snapshot of what a spectator sees now, to be shown later."""
-        return DelayedSnapshot(self.now, self.number, self.status, self.view(None), list(self.events))
+        seats = tuple((seat.resigned, seat.replaced) for seat in self.table.seats)
+        round = shown_round(self.table, self.window)
+        return DelayedSnapshot(self.now, self.number, self.status, self.view(None), list(self.events), round, seats)
 
     def view(self, seat: int | None) -> AnyView | None:
         """The game as a seat, or a spectator, may see it."""
@@ -254,11 +256,7 @@ class Projection:
         state = State(
             number=past.number,
             status=past.status,
-            # Clocks would reveal who has moved since.
-            seats=[
-                msgspec.structs.replace(self._seat(viewer, number), clock=None, running=False)
-                for number in range(len(table.seats))
-            ],
+            seats=[self._delayed_seat(viewer, number, past) for number in range(len(table.seats))],
             seat=None,
             view=past.view,
             asked=None,
@@ -277,15 +275,29 @@ class Projection:
         )
         return state, len(past.events)
 
+    def _delayed_seat(self, viewer: Viewer, number: int, past: DelayedSnapshot) -> SeatShown:
+        """A seat without its clock, which would reveal who has moved since, and without what happened since."""
+        resigned, replaced = past.seats[number] if past.seats else (False, False)
+        return msgspec.structs.replace(
+            self._seat(viewer, number), clock=None, running=False, decided=False, resigned=resigned, replaced=replaced
+        )
+
     def _sentences(self, viewer: Viewer, events: list[JournalEntry], start: int) -> list[Sentence]:
         game, seat = self.table.game, viewer.seat
         if game is None:
             return []
         return [sentence(game, seat, viewer.language, n, events[n]) for n in range(start, len(events))]
 
-    def _chat(self, language: str) -> list[Said]:
+    def _chat(self, viewer: Viewer) -> list[Said]:
         chat = self.table.chat
-        return [said(number, chat[number], language) for number in range(max(0, len(chat) - MAX_LOG), len(chat))]
+        recent = range(max(0, len(chat) - MAX_LOG), len(chat))
+        return [said(n, chat[n], viewer.language) for n in recent if self.may_read(viewer, chat[n])]
+
+    def may_read(self, viewer: Viewer, entry: ChatEntry) -> bool:
+        """Players could tell what is yet to be seen: spectators read that late, too."""
+        if entry.seat is None or not self._is_delayed(viewer):
+            return True
+        return entry.at <= self.now - self.table.config.delay
 
     def _asked(self, seat: int, language: str) -> Asked:
         game, window, view = self.table.game, self.window, self.view(seat)

@@ -419,11 +419,14 @@ class Sentence(msgspec.Struct):
 
 
 class Said(msgspec.Struct):
+    """A line of the chat. `seat` is that of the player who wrote it; a spectator has none, whatever their name."""
+
     number: int
     name: str
     colour: int
     text: str
     at: float
+    seat: int | None = None
 
 
 class Choice(msgspec.Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from time import monotonic
 from typing import Final
 
@@ -21,13 +21,15 @@ class TokenBucket:
         self._left = burst
         self._at = clock()
 
-    def take(self) -> bool:
+    def take(self, cost: float = 1.0) -> bool:
+        """Take tokens, if there are as many, and at least one. More than a whole burst costs a whole burst."""
         now = self._clock()
         self._left = min(self.burst, self._left + (now - self._at) * self.per_second)
         self._at = now
-        if self._left < 1:
+        cost = min(cost, self.burst)
+        if self._left < max(1.0, cost):
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
@@ -39,14 +41,14 @@ class RateLimiter:
         self._clock = clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def allows(self, key: str, burst: float, per_second: float) -> bool:
+    def allows(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> bool:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(burst, per_second, self._clock)
             if len(self._buckets) > self._max_buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket.take(cost)
 
 
 def network(host: str) -> str:
@@ -54,12 +56,21 @@ def network(host: str) -> str:
 
     A host with one IPv6 address usually has the whole /64 network, so that network counts as one.
     """
+    return _masked(host, 32, 64)
+
+
+def wide_network(host: str) -> str:
+    """A larger network around an address: many hosts, or one that has many addresses."""
+    return _masked(host, 24, 48)
+
+
+def _masked(host: str, bits: int, bits_v6: int) -> str:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    if isinstance(address, IPv6Address):
+        return f"{IPv6Address(int(address) >> 128 - bits_v6 << 128 - bits_v6)}/{bits_v6}"
+    return str(address) if bits == 32 else f"{IPv4Address(int(address) >> 32 - bits << 32 - bits)}/{bits}"

@@ -22,7 +22,7 @@ from worldgates.server.errors import RejectedError
 from worldgates.server.notify import Notifier, Turn
 from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatRequest, Summary
 from worldgates.server.room import Room
-from worldgates.server.sentences import clean
+from worldgates.server.sentences import clean, is_visible
 from worldgates.server.settings import ServerSettings
 from worldgates.server.statistics import Finished, GameStatistics, statistics
 from worldgates.server.store import (
@@ -165,7 +165,7 @@ class TableRegistry:
         driver = self._new_driver(id, stored.code, config)
         for entry in entries:
             driver.room.table.apply(read_entry(entry, driver.room.table.type))
-        driver.room.reopen_window()
+        driver.room.restore()
         return self._drivers.setdefault(id, driver)
 
     async def room_of_code(self, code: str) -> Room | None:
@@ -383,7 +383,7 @@ def _check(request: NewTable, bots: HostBots) -> None:
     if request.clock is not None and (request.clock.minutes > 0) == (request.clock.hours > 0):
         raise FormatError("expected either minutes for the game or hours for each decision", "clock")
     for number, each in enumerate(request.seats):
-        if isinstance(each, Here) and not clean(each.name):
+        if isinstance(each, Here) and not is_visible(clean(each.name)):
             raise FormatError("expected a name", f"seats[{number}].name")
         if isinstance(each, BotSeat) and not bots.knows(each.level):
             raise FormatError(f"expected one of {', '.join(bots.names)}, got {each.level!r}", f"seats[{number}].level")
@@ -398,17 +398,19 @@ def _check(request: NewTable, bots: HostBots) -> None:
 def summary(room: Room, visitor: Visitor | None) -> Summary:
     table = room.table
     mine = [] if visitor is None else table.seats_of(visitor.id)
+    # Spectators see no more here than at the table.
+    late = None if mine else room.delayed()
     return Summary(
         id=table.id,
         code=table.code,
         name=table.name,
         game=table.type.id,
-        status=room.status,
-        round=room.round,
+        status=room.status if late is None else late.status,
+        round=room.round if late is None else late.round,
         mine=mine,
         waits_for_me=any(seat in mine for seat in room.asked()),
         slow=table.slow,
-        changed=table.since,
+        changed=table.since if late is None else late.at,
         host=next((seat.name for seat in table.seats if seat.visitor == table.config.host), ""),
         seats=[
             SeatListed(seat.name, seat.colour, "bot" if seat.is_bot else "open" if seat.is_open else "person")

@@ -15,7 +15,7 @@ from worldgates.core.text import words
 from worldgates.server.protocol import AnyView, Language, SeatNumber, Sentence
 
 MAX_RECORD: Final = 1_000_000
-MAX_STEPS: Final = 5_000
+MAX_STEPS: Final = 3_000
 
 
 class ReplayRequest(Strict):
@@ -68,12 +68,11 @@ class Verified(msgspec.Struct):
 
 
 def replay(request: ReplayRequest, games: Games | None = None) -> Replay:
+    check_length(request.record)
     type, record = read_record(request.record, games or Games())
     game, actions = begin_record(type, record), actions_of(record)
     if request.seat is not None and request.seat >= len(game.players):
         raise FormatError(f"there is no seat {request.seat}", "seat")
-    if len(actions) > MAX_STEPS:
-        raise FormatError(f"expected at most {MAX_STEPS} actions, got {len(actions)}", "record.actions")
     seat = SPECTATOR if request.seat is None else request.seat
     text = type.text(request.language)
     log_length = 0
@@ -103,3 +102,10 @@ def verified(request: VerifyRequest, games: Games | None = None) -> Verified:
     found = verify(request.record, words(request.language), request.commitment, games)
     checked = [Checked(finding.about, finding.good, finding.text) for finding in found]
     return Verified(all(finding.good for finding in found), checked)
+
+
+def check_length(record: dict[str, Any]) -> None:
+    """The first thing to look at: what follows takes time with the length of a record."""
+    actions = record.get("actions")
+    if isinstance(actions, list) and len(actions) > MAX_STEPS:
+        raise FormatError(f"expected at most {MAX_STEPS} actions, got {len(actions)}", "record.actions")

@@ -21,7 +21,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Action
 from worldgates.core.table import RuleError
 from worldgates.server.connection import Connection, encode
-from worldgates.server.delay import SpectatorDelay
+from worldgates.server.delay import DelayedSnapshot, SpectatorDelay
 from worldgates.server.errors import RejectedError
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
 from worldgates.server.permissions import (
@@ -192,8 +192,16 @@ class Room:
             await self.finish()
         self.broadcast()
 
-    def reopen_window(self) -> None:
-        """Open the window again in which the server stopped, whether or not anybody can react."""
+    def restore(self) -> None:
+        """After a table was read: what spectators with a delay see, and the window in which the server stopped, whether
+        or not anybody can react."""
+        self._reopen_window()
+        if self._delay.seconds:
+            projection = self.projection()
+            projection.now = self.table.since
+            self._delay.add(projection.snapshot())
+
+    def _reopen_window(self) -> None:
         last = self.table.last_action
         if last is not None and self.window is None and not self.table.given_up:
             begin = max(self.table.windows_closed, last.log_length)
@@ -358,6 +366,8 @@ class Room:
             if visitor.id in table.banned:
                 raise RejectedError("not_yours", "The host has removed you from this table.")
             free = [number for number, state in enumerate(table.seats) if state.is_open]
+            if mine and table.config.public and visitor.id != table.config.host:
+                raise RejectedError("not_now", "You have a seat at this table.")
             if seat is None and free:
                 seat = free[0]
             if seat is None or seat not in free:
@@ -465,7 +475,7 @@ class Room:
                 raise RejectedError("not_yours", "Say who you are first.")
             mine = self.table.seats_of(visitor.id)
             speaker = self.table.seats[mine[0]] if mine else visitor
-            await self.append(Spoke(speaker.name, speaker.colour, text, self.clock()))
+            await self.append(Spoke(speaker.name, speaker.colour, text, self.clock(), mine[0] if mine else None))
             self._send_last_line()
 
     async def tell_failure(self, seat: int, bot: str) -> None:
@@ -475,10 +485,21 @@ class Room:
             self._send_last_line()
 
     def _send_last_line(self) -> None:
-        """Broadcast the last line of the chat."""
+        """Broadcast the last line of the chat, to spectators with their delay."""
         number = len(self.table.chat) - 1
+        entry, projection, late = self.table.chat[number], self.projection(), False
         for connection in self.connections:
-            connection.send(ChatLine(said(number, self.table.chat[number], connection.language)))
+            if projection.may_read(connection.viewer, entry):
+                connection.send(ChatLine(said(number, entry, connection.language)))
+            else:
+                late = True
+        if late:
+            asyncio.get_running_loop().call_later(self._delay.seconds, self._send_late_line, number)
+
+    def _send_late_line(self, number: int) -> None:
+        for connection in self.connections:
+            if not self.table.seats_of(connection.visitor.id):
+                connection.send(ChatLine(said(number, self.table.chat[number], connection.language)))
 
     async def abandon(self, connection: Connection) -> None:
         """End the game without a result, unless that would cost another person their game."""
@@ -602,7 +623,8 @@ class Room:
         """Broadcast the table to every page, as its viewer may see it."""
         self.connections = {connection for connection in self.connections if not connection.dropped.is_set()}
         projection = self.projection()
-        if self._delay.seconds and self._delay.add(projection.snapshot()):
+        delayed = bool(self._delay.seconds)
+        if delayed and self._delay.add(projection.snapshot()):
             asyncio.get_running_loop().call_later(self._delay.seconds, self._send_delayed)
         # Pages with the same view get the same text, which is built once.
         built: dict[Viewer, tuple[str, int]] = {}
@@ -610,6 +632,9 @@ class Room:
             if connection is but:
                 continue
             viewer = connection.viewer
+            if delayed and not self.table.seats_of(viewer.visitor) and not self._is_news(connection, projection):
+                # That something happened now would show in a message, whatever it says.
+                continue
             # Spectators differ only in language and log offset.
             key = viewer if self.table.seats_of(viewer.visitor) else replace(viewer, visitor="", seat=None)
             if key not in built:
@@ -617,6 +642,17 @@ class Room:
                 built[key] = (encode(state), log_length)
             text, connection.log_length = built[key]
             connection.send_text(text)
+
+    def _is_news(self, connection: Connection, projection: Projection) -> bool:
+        """Whether a delayed spectator sees something else than before."""
+        state, _ = projection.state(replace(connection.viewer, log_length=0))
+        shown = encode(state)
+        changed, connection.last_shown = shown != connection.last_shown, shown
+        return changed
+
+    def delayed(self) -> DelayedSnapshot | None:
+        """What spectators see, if that is not the present."""
+        return self._delay.due(self.clock()) if self._delay.seconds else None
 
     def _send_delayed(self) -> None:
         """Send spectators the snapshot that is due."""

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from worldgates.server.api import Api, json_response
+from worldgates.server.api import Api
 from worldgates.server.protocol import (
     About,
     AnyRecord,
@@ -30,10 +30,11 @@ from worldgates.server.protocol import (
     Summary,
 )
 from worldgates.server.replays import Replay, ReplayRequest, Verified, VerifyRequest
+from worldgates.server.responses import json_response
 from worldgates.server.schema import Endpoint, JsonSchema, openapi, socket_schema
 from worldgates.server.statistics import GameStatistics
 
-_BODY: Final = (413, 422)
+_BODY: Final = (403, 408, 413, 422)
 # Every request that uses the database can fail with it.
 _STORE: Final = (503,)
 
@@ -113,6 +114,14 @@ ROUTES: Final = (
         "The record of a finished game.",
         AnyRecord,
         errors=(404, 409, *_STORE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/tables",
+        Api.my_tables,
+        "Up to 50 of one's tables, most recently changed first; with `?before=`, those that changed before that time.",
+        list[Summary],
+        errors=(401, 422, *_STORE),
     ),
     Endpoint(
         "GET",

@@ -13,6 +13,8 @@ NOT_WRITTEN: Final = "Nothing can be written at the moment: try again."
 _JOINER = "\u200d"
 # Unicode categories of invisible characters.
 _UNSEEN = ("Cc", "Cf", "Cs")
+# Letters and symbols that are blank: Hangul fillers and the empty pattern of Braille.
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
@@ -38,6 +40,7 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
         tr("The game is over."),
         tr("The host has removed you from this table."),
         tr("The mail could not be sent: try again later."),
+        tr("The request took too long."),
         tr("The record is there when the game is over."),
         tr("The table has changed since."),
         tr("There is no game to abandon."),
@@ -63,6 +66,7 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
         tr("Wait until everybody has reacted."),
         tr("Worldgates has a new version: load the page again."),
         tr("You cannot choose this."),
+        tr("You have a seat at this table."),
         tr("You cannot have more time now."),
         tr("You cannot react with this."),
         tr("You have many games that are not over: finish or abandon one first."),
@@ -90,6 +94,14 @@ def preferred(accepted: str) -> str:
         if language in LANGUAGES:
             return language
     return "en"
+
+
+def is_visible(text: str) -> bool:
+    """Whether a text has a sign that one can see."""
+    return any(
+        sign not in _BLANK and unicodedata.category(sign) not in (*_UNSEEN, "Zs", "Zl", "Zp", "Mn", "Me")
+        for sign in text
+    )
 
 
 def clean(text: str) -> str:

@@ -23,6 +23,7 @@ from worldgates.server import log
 from worldgates.server.app import make_app
 from worldgates.server.bots import HostBots
 from worldgates.server.datadir import DataDirInUseError, DataDirLock
+from worldgates.server.http import TimedHttpProtocol
 from worldgates.server.settings import load
 from worldgates.server.store import Store
 
@@ -100,6 +101,8 @@ def serve(
         else:
             more = f"{command()} --host 0.0.0.0"
             print(tr("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            print(tr("Worldgates runs as root and does not need to: give it a user of its own."))
         print(tr("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
         log.set_up(settings.log)
         _allow_many_sockets()
@@ -113,6 +116,7 @@ def serve(
             # A state is a few KB: compressing it would take longer than sending it.
             ws_per_message_deflate=False,
             server_header=False,
+            http=TimedHttpProtocol,
         )
         if browser:
             threading.Timer(0.5, webbrowser.open, [url]).start()
@@ -145,6 +149,8 @@ def code(url: str, coloured: bool) -> str:
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """Listen on the given port; by default on the default port, or on a free one if that is taken."""
+    if port is not None and not 0 <= port <= 65_535:
+        raise FormatError(f"expected a number from 0 to 65535, got {port}", "--port")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in (DEFAULT_PORT, 0) if port is None else (port,):
         listener = socket.socket(family, socket.SOCK_STREAM)

@@ -66,6 +66,8 @@ class Notify(Strict):
 class ServerSettings(Strict):
     # The public URL of the server for links in messages, as in https://play.example.org.
     public_url: str = ""
+    # Other names under which the server is reached; addresses, localhost and the name of this machine are known.
+    hosts: list[str] = []
     # The addresses of reverse proxies whose X-Forwarded headers are trusted.
     proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
     # text: warnings and errors, for people; json: everything, for programs.

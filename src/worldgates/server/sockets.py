@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from contextlib import suppress
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,6 +16,7 @@ from worldgates.server import metrics, protocol
 from worldgates.server.api import MAX_BODY, Api
 from worldgates.server.connection import Connection
 from worldgates.server.errors import RejectedError
+from worldgates.server.guard import is_same_origin
 from worldgates.server.protocol import VERSION, Refused, client_messages
 from worldgates.server.ratelimit import TokenBucket
 from worldgates.server.room import Room
@@ -27,11 +27,26 @@ from worldgates.server.store import StoreUnavailableError, Visitor
 HELLO_TIMEOUT: Final = 10.0
 # More messages than a person can click, but too few to slow down others.
 BURST, PER_SECOND = 200, 30
+# Of messages that are stored for ever, or that are answered with much: how many at once, and per second.
+LIMITS: Final[dict[type, tuple[float, float]]] = {
+    protocol.Hello: (20, 1),
+    protocol.Speak: (20, 1),
+    protocol.Look: (60, 5),
+    protocol.Chat: (20, 1),
+    protocol.Undo: (60, 2),
+    protocol.Hint: (20, 1),
+    protocol.Rename: (10, 0.1),
+    protocol.SetSpeed: (20, 0.5),
+    protocol.Order: (30, 1),
+    protocol.Replace: (20, 0.5),
+    protocol.Fill: (30, 1),
+    protocol.Remove: (30, 1),
+}
 
 
 async def table_socket(socket: WebSocket) -> None:
     """The WebSocket endpoint."""
-    if not _same_origin(socket):
+    if not is_same_origin(socket.headers):
         await socket.close(4403)
         return
     api: Api = socket.state.api
@@ -70,11 +85,13 @@ async def _receive_all(socket: WebSocket, api: Api, room: Room, connection: Conn
                 raise RejectedError("too_fast", "Slowly: one thing after the other.")
             message = _read(text, room)
             if isinstance(message, protocol.Hello):
+                _limit(api, connection, message)
                 _greet(room, connection, message)
                 greeted = True
             elif not greeted:
                 raise RejectedError("format", "Expected hello first.")
             else:
+                _limit(api, connection, message)
                 await _carry_out(socket, api, room, connection, message)
         except StoreUnavailableError:
             _refuse(room, connection, RejectedError("not_now", NOT_WRITTEN))
@@ -83,6 +100,13 @@ async def _receive_all(socket: WebSocket, api: Api, room: Room, connection: Conn
         except RejectedError as error:
             metrics.REFUSED.labels(error.code).inc()
             _refuse(room, connection, error)
+
+
+def _limit(api: Api, connection: Connection, message: Any) -> None:
+    """Limits by visitor, however many sockets they have."""
+    kind = type(message)
+    if kind in LIMITS and not api.limiter.allows(f"{kind.__name__} {connection.visitor.id}", *LIMITS[kind]):
+        raise RejectedError("too_fast", "Slowly: one thing after the other.")
 
 
 def _read(text: str | bytes, room: Room) -> Any:
@@ -179,9 +203,3 @@ async def _close_if_dropped(socket: WebSocket, connection: Connection, sender: a
     connection.clear()
     # The page receives this if it reads again; otherwise it misses the pings too, and the connection times out.
     await socket.close(4408)
-
-
-def _same_origin(socket: WebSocket) -> bool:
-    """Reject pages of other sites, which could otherwise play in the visitor's name."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")

@@ -11,8 +11,10 @@ import logging
 import os
 import queue
 import sqlite3
+import stat
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import time
 from typing import Any, Final, TypeVar
@@ -93,6 +95,10 @@ SCHEMA: Final = (
     CREATE INDEX tables_of_host ON tables (host) WHERE status IN ('waiting', 'playing');
     CREATE INDEX tables_due ON tables (due, id) WHERE due IS NOT NULL;
     """,
+    # A row to write for who asks whether the server is well.
+    """
+    CREATE TABLE health (id INTEGER PRIMARY KEY, at REAL NOT NULL);
+    """,
 )
 _UNFINISHED: Final = "status IN ('waiting', 'playing')"
 # Seconds after which it is written that a table rests, if nothing else is written before.
@@ -160,6 +166,9 @@ class Store:
     def __init__(self, folder: Path) -> None:
         # The file holds the seeds of running games: only its owner may read it.
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with suppress(OSError):
+            # Also a folder that somebody else has made.
+            folder.chmod(stat.S_IMODE(folder.stat().st_mode) & 0o700)
         self._path = folder / FILE
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
         self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
@@ -211,6 +220,11 @@ class Store:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
         return await future
+
+    async def check(self) -> None:
+        """Write something: only that shows that moves can be written."""
+        write = "INSERT INTO health VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+        await self._do(lambda db: db.execute(write, (time(),)).rowcount)
 
     # Visitors.
 

@@ -158,6 +158,7 @@ class Spoke(Strict, tag_field="type", tag="chat"):
     colour: int
     text: str
     at: float
+    seat: int | None = None
 
 
 class Followed(Strict, tag_field="type", tag="next"):
@@ -263,6 +264,8 @@ class ChatEntry:
     text: str
     at: float
     failed_bot: str = ""
+    # The seat of the player; a spectator has none.
+    seat: int | None = None
 
 
 @dataclass
@@ -501,7 +504,7 @@ class GameTable:
             case Abandoned():
                 self.abandoned = True
             case Spoke():
-                self.chat.append(ChatEntry(entry.name, entry.colour, entry.text, entry.at))
+                self.chat.append(ChatEntry(entry.name, entry.colour, entry.text, entry.at, seat=entry.seat))
             case Followed():
                 self.next_table = entry.table
             case Freed():
@@ -511,7 +514,7 @@ class GameTable:
             case BotFailed():
                 seat = self.seats[entry.seat]
                 self.failed_bots.add(entry.seat)
-                self.chat.append(ChatEntry(seat.name, seat.colour, "", entry.at, entry.bot))
+                self.chat.append(ChatEntry(seat.name, seat.colour, "", entry.at, entry.bot, entry.seat))
 
     def _begin(self) -> None:
         """Start the game if all seats are taken."""
