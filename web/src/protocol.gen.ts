@@ -1639,12 +1639,14 @@ export interface Resign {
   readonly seat: number;
 }
 
+/** A line of the chat. `seat` is that of the player who wrote it; a spectator has none, whatever their name. */
 export interface Said {
   readonly number: number;
   readonly name: string;
   readonly colour: number;
   readonly text: string;
   readonly at: number;
+  readonly seat: number | null;
 }
 
 export interface SeatListed {
@@ -1978,6 +1980,7 @@ export interface Requests {
   readonly "GET /api/tables/{id}": { readonly body: undefined; readonly answer: Summary };
   readonly "POST /api/tables/{id}/join": { readonly body: Join; readonly answer: Joined };
   readonly "GET /api/tables/{id}/record": { readonly body: undefined; readonly answer: GameRecord };
+  readonly "GET /api/me/tables": { readonly body: undefined; readonly answer: readonly Summary[] };
   readonly "GET /api/me/statistics": { readonly body: undefined; readonly answer: readonly GameStatistics[] };
   readonly "GET /api/me/mail": { readonly body: undefined; readonly answer: MailShown };
   readonly "PUT /api/me/mail": { readonly body: MailRequest; readonly answer: MailShown };

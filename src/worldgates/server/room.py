@@ -549,7 +549,7 @@ class Room:
             self.window = None
             await self.append(Rewound(self.clock()))
             # The decision may be one in a reaction window.
-            self.reopen_window()
+            self._reopen_window()
             self.broadcast()
         self.on_change()
 
