@@ -37,8 +37,9 @@ BO = Visitor("bo", "Bo", 0, "en")
 MOLTHAR = Games().get("molthar")
 
 
-def registry_in(folder: Path, **tables: int) -> TableRegistry:
-    return TableRegistry(Store(folder), ServerSettings(tables=Tables(pause=0, **tables)))
+def registry_in(folder: Path, most: int = 30, most_bots: int = 60) -> TableRegistry:
+    settings = Tables(pause=0, most=most, most_bots=most_bots)
+    return TableRegistry(Store(folder), ServerSettings(tables=settings))
 
 
 # 1. Codes.

@@ -93,8 +93,10 @@ def _check_answers(server: Server, database: Path) -> None:
     assert ada.ask("GET", "/api/socket.json") == socket_schema()
     checked = set()
 
-    def check(person: Person, method: str, path: str, body: object = None, status: int = 200, **names: str) -> Any:
-        answer = person.ask(method.upper(), path.format(**names), body, expected=status)
+    def check(
+        person: Person, method: str, path: str, body: object = None, status: int = 200, query: str = "", **names: str
+    ) -> Any:
+        answer = person.ask(method.upper(), path.format(**names) + query, body, expected=status)
         responses = document()["paths"][path][method]["responses"]
         schema = responses[str(status)]["content"]["application/json"]["schema"]
         validator(schema, {"components": document()["components"]}).validate(answer)
@@ -147,6 +149,10 @@ def _check_answers(server: Server, database: Path) -> None:
     check(Person(server, "Eve"), "post", join, {}, 409, id=table["id"])
     assert check(Person(server), "get", "/api/me") is None
     assert check(bo, "get", "/api/me")["tables"]
+    assert check(bo, "get", "/api/me/tables")
+    assert check(bo, "get", "/api/me/tables", query="?before=5") == []
+    check(bo, "get", "/api/me/tables", status=422, query="?before=yesterday")
+    check(Person(server), "get", "/api/me/tables", status=401)
     record = "/api/tables/{id}/record"
     check(bo, "get", record, status=404, id="nowhere")
     check(bo, "get", record, status=409, id=table["id"])

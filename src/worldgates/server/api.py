@@ -238,18 +238,20 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         body = await _body(request, ReplayRequest, MAX_RECORD)
-        return await self._work_on_record(request, body.record, lambda: replay(body, self.registry.games))
+        return await self._work_on_record(request, "replay", body.record, lambda: replay(body, self.registry.games))
 
     async def verify(self, request: Request) -> Response:
         body = await _body(request, VerifyRequest, MAX_RECORD)
-        return await self._work_on_record(request, body.record, lambda: verified(body, self.registry.games))
+        return await self._work_on_record(request, "verify", body.record, lambda: verified(body, self.registry.games))
 
-    async def _work_on_record(self, request: Request, record: dict[str, Any], work: Callable[[], object]) -> Response:
+    async def _work_on_record(
+        self, request: Request, what: str, record: dict[str, Any], work: Callable[[], object]
+    ) -> Response:
         """Limits go by the length of the record. The answer is written and compressed beside the event loop."""
         check_length(record)
         network, actions = _network(request), record.get("actions")
         length = len(actions) if isinstance(actions, list) else 0
-        self._limit(f"records {network}", 10_000, 50, cost=100 + length)
+        self._limit(f"{what} {network}", 10_000, 50, cost=100 + length)
         self._limit("records", 40_000, 500, cost=100 + length)
         if network in self._replaying_for:
             raise HTTPException(429, "Too many requests: wait a little.")

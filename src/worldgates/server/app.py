@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from worldgates import __version__
 from worldgates.core.formats import FormatError
+from worldgates.server import invitation
 from worldgates.server.api import Api
 from worldgates.server.bots import HostBots
 from worldgates.server.errors import RejectedError
@@ -29,6 +30,7 @@ from worldgates.server.guard import Guard, own_names
 from worldgates.server.protocol import ErrorAnswer
 from worldgates.server.registry import TableRegistry
 from worldgates.server.responses import json_response
+from worldgates.server.room import Room
 from worldgates.server.routes import ROUTES
 from worldgates.server.sentences import NOT_WRITTEN, preferred, translated
 from worldgates.server.settings import ServerSettings
@@ -109,6 +111,8 @@ def _routes() -> list[BaseRoute]:
         Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
         Mount("/icons", StaticFiles(directory=STATIC / "icons", check_dir=False)),
         *(Route(f"/{name}", _app_file) for name in APP_FILES),
+        Route("/t/{id}", _table_page),
+        Route("/t/{id}/preview.png", _preview),
         Route("/{path:path}", _page),
     ]
 
@@ -124,6 +128,39 @@ def _endpoint(handler: Callable[..., Awaitable[Response]]) -> Callable[[Request]
 
 async def _page(request: Request) -> Response:  # noqa: ARG001
     return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+async def _table_page(request: Request) -> Response:
+    """The page with a head that describes the table, for messengers that show what a link leads to."""
+    api: Api = request.state.api
+    room = await _room(request)
+    if room is None:
+        return await _page(request)
+    host = await api.registry.store.visitor(room.table.config.host)
+    language = host.language if host else preferred(request.headers.get("accept-language", ""))
+    tags = invitation.head(room.table, api.registry.settings.public_url, language)
+    page = (STATIC / "index.html").read_text("utf-8").replace("</head>", f"  {tags}\n  </head>", 1)
+    return Response(page, headers={"Cache-Control": "no-cache"}, media_type="text/html")
+
+
+async def _preview(request: Request) -> Response:
+    """The picture of a table's game."""
+    room = await _room(request)
+    picture = None
+    if room is not None:
+        table, language = room.table, preferred(request.headers.get("accept-language", ""))
+        picture = await asyncio.to_thread(invitation.preview, table.type, len(table.seats), language)
+    if picture is None:
+        return FileResponse(STATIC / "icons" / "icon-512.png")
+    return Response(picture, headers={"Cache-Control": "public, max-age=86400"}, media_type="image/png")
+
+
+async def _room(request: Request) -> Room | None:
+    """The table of a page, if it can be opened."""
+    api: Api = request.state.api
+    with suppress(RejectedError, StoreUnavailableError):
+        return await api.registry.room(request.path_params["id"])
+    return None
 
 
 class _Assets(StaticFiles):

@@ -67,8 +67,8 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if not is_known(headers.get("host", ""), self.names):
-            text = "This server does not know that name: its host sets public_url or hosts in worldgates.toml."
-            await _refuse(scope, receive, send, 421, text)
+            reason = "This server does not know that name: its host sets public_url or hosts in worldgates.toml."
+            await _refuse(scope, receive, send, 421, reason)
         elif scope["type"] == "http" and scope["method"] not in READING and not is_same_origin(headers):
             await _refuse(scope, receive, send, 403, "This request comes from a page of another site.")
         else:

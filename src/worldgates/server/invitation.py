@@ -13,14 +13,18 @@ from types import ModuleType
 from typing import Final
 
 from worldgates.api.game import begin
+from worldgates.bots.ladder import make_policy
+from worldgates.bots.seating import BOT_NAMES
+from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.text import words
-from worldgates.pictures import svg
 from worldgates.server.table import GameTable
 
 # Minutes of a game, with two players and with five.
 MINUTES: Final = {"molthar": (30, 60), "clef": (20, 60)}
 WIDTH: Final = 1200
+# How far the game in the picture has got, in decisions per player.
+DECISIONS: Final = 14
 
 
 def head(table: GameTable, url: str, language: str) -> str:
@@ -58,10 +62,10 @@ def description_of(table: GameTable, language: str) -> str:
     parts = [table.name] if table.name else []
     parts.append(text.translate("{n} players.", n=seats))
     if table.status == "waiting":
-        parts.append(text.plural("One seat is free.", "{n} seats are free.", free))
+        parts.append(text.count("One seat is free.", "{n} seats are free.", free))
     clock = table.config.clock
     if table.slow and clock is not None:
-        parts.append(text.plural("{n} hour for each decision.", "{n} hours for each decision.", clock.hours))
+        parts.append(text.count("{n} hour for each decision.", "{n} hours for each decision.", clock.hours))
     else:
         parts.append(text.translate("About {n} minutes.", n=minutes(table.type.id, seats)))
     return " · ".join(part.rstrip(".") for part in parts)
@@ -79,8 +83,12 @@ def preview(type: GameType, players: int, language: str) -> bytes | None:
     found = renderer()
     if found is None:
         return None
-    game = begin(type, [f"{seat + 1}" for seat in range(players)], seed=players)
-    return bytes(found.svg_to_bytes(svg_string=svg(game.view(), type, language), width=WIDTH))
+    game = begin(type, BOT_NAMES[:players], seed=players)
+    policy = make_policy("easy", type, FastChance.seeded(players))
+    for _ in range(DECISIONS * players):
+        if game.seat is not None:
+            game.play_number(int(policy.choose(game.table.imagine(game.seat, policy.chance))))
+    return bytes(found.svg_to_bytes(svg_string=game.to_svg(language=language), width=WIDTH))
 
 
 @cache

@@ -34,7 +34,7 @@ from worldgates.server.responses import json_response
 from worldgates.server.schema import Endpoint, JsonSchema, openapi, socket_schema
 from worldgates.server.statistics import GameStatistics
 
-_BODY: Final = (403, 408, 413, 422)
+_BODY: Final = (413, 422)
 # Every request that uses the database can fail with it.
 _STORE: Final = (503,)
 

@@ -28,9 +28,7 @@ _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 # The meaning of each error status.
 ERRORS: Final = {
     401: "The cookie is missing or unknown: PUT /api/me first.",
-    403: "A page of another site sent this.",
     404: "There is no such thing.",
-    408: "The body took too long.",
     409: "Not now; `key` is the code of the refusal.",
     413: "The body is too long.",
     422: "The request cannot be read; `key` says where.",

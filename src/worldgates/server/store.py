@@ -206,9 +206,8 @@ class Store:
             items = [item for item in waiting if item is not None]
             try:
                 done = _commit(connection, items)
-            except sqlite3.Error:
-                # One of them may have met a damaged page, which ends the whole transaction: the others go on alone.
-                done = [each for item in items for each in _commit_alone(connection, item)]
+            except sqlite3.Error as error:
+                done = _after_failure(connection, items, error)
             for future, result, failure in done:
                 future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
             if None in waiting:
@@ -566,16 +565,23 @@ def _commit(connection: sqlite3.Connection, items: list[Item]) -> list[Done]:
     return done
 
 
-def _commit_alone(connection: sqlite3.Connection, item: Item) -> list[Done]:
-    try:
-        return _commit(connection, [item])
-    except sqlite3.Error as error:
-        if type(error) is sqlite3.DatabaseError:
-            LOG.error("the database is damaged, put a copy back: %s", error)
-            return [(item[1], None, StoreDamagedError())]
+def _after_failure(connection: sqlite3.Connection, items: list[Item], error: sqlite3.Error) -> list[Done]:
+    """What becomes of work whose transaction failed."""
+    if type(error) is not sqlite3.DatabaseError:
         # The disk is full, or another process has locked the file: nothing was written. A retry may succeed.
         LOG.warning("nothing can be written: %s", error)
-        return [(item[1], None, StoreUnavailableError())]
+        return [(future, None, StoreUnavailableError()) for _, future in items]
+    if len(items) == 1:
+        LOG.error("the database is damaged, put a copy back: %s", error)
+        return [(items[0][1], None, StoreDamagedError())]
+    # One of them met a damaged page: the others go on alone.
+    done: list[Done] = []
+    for item in items:
+        try:
+            done += _commit(connection, [item])
+        except sqlite3.Error as alone:
+            done += _after_failure(connection, [item], alone)
+    return done
 
 
 def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:
