@@ -33,6 +33,8 @@ from worldgates.server.protocol import VERSION
 PACE: Final = 4.0
 # Tables per visitor: the server rejects more.
 TABLES_OF_A_VISITOR: Final = 20
+# A decision that all make at the same time (K5).
+_IN_SECRET: Final = b'"choose_character"'
 PATIENCE: Final = 60
 
 _SERVE: Final = """
@@ -61,7 +63,7 @@ class _State(msgspec.Struct):
     number: int
     asked: _Asked | None
     # A reaction window is open (K25).
-    reaction: dict[str, float] | None = None
+    reaction: dict[str, object] | None = None
     status: str = "playing"
 
 
@@ -71,7 +73,7 @@ class _Message(msgspec.Struct):
     type: str
     number: int = -1
     asked: _Asked | None = None
-    reaction: dict[str, float] | None = None
+    reaction: dict[str, object] | None = None
     status: str = "playing"
     state: _State | None = None
 
@@ -172,7 +174,7 @@ async def _play(
             progress(f"table {number + 1} of {tables}")
             if number % TABLES_OF_A_VISITOR == 0:
                 cookie = _introduce(port, number // TABLES_OF_A_VISITOR)
-            id = _set_table(port, cookie, NAMES[number % len(NAMES)])
+            id = _set_table(port, number // TABLES_OF_A_VISITOR, cookie, NAMES[number % len(NAMES)])
             # Two players, and spectators for the remaining pages.
             watching = (sockets - 2 * tables) * (number + 1) // tables - (sockets - 2 * tables) * number // tables
             row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
@@ -221,9 +223,10 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
         if mover is None or mover.asked is None:
             await asyncio.sleep(0.05)
             continue
-        if mover.waits:
-            # The answer is shown when the window closes; that wait does not count as the server's time.
-            await _let_pass(mover)
+        if mover.waits or _IN_SECRET in bytes(mover.asked.choices[0].action):
+            # The answer is shown when the window closes, or when all have decided; that wait does not count as the
+            # server's time.
+            await _answer(mover)
             continue
         number = mover.number + 1
         choice = chance.choice(mover.asked.choices)
@@ -238,7 +241,7 @@ async def _play_table(pages: list[_Page], until: float, took: list[float], chanc
     return moves
 
 
-async def _let_pass(page: _Page) -> None:
+async def _answer(page: _Page) -> None:
     assert page.asked is not None
     await page.socket.send(_move(page.number, page.asked.seat, page.asked.choices[-1]))
     page.asked = None
@@ -248,9 +251,14 @@ def _move(number: int, seat: int, choice: _Choice) -> str:
     return msgspec.json.encode({"type": "play", "number": number, "seat": seat, "action": choice.action}).decode()
 
 
-def _ask(port: int, method: str, path: str, body: object, cookie: str = "") -> tuple[Any, str]:
+def _ask(port: int, method: str, path: str, body: object, visitor: int, cookie: str = "") -> tuple[Any, str]:
+    """Ask as a visitor. Each has an address of their own, as a proxy would tell it: limits by address are not what is
+    measured."""
+    headers = {"X-Forwarded-For": f"10.{visitor >> 16 & 255}.{visitor >> 8 & 255}.{visitor & 255}"}
+    if cookie:
+        headers["Cookie"] = cookie
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request(method, path, msgspec.json.encode(body), {"Cookie": cookie} if cookie else {})
+    connection.request(method, path, msgspec.json.encode(body), headers)
     response = connection.getresponse()
     content = response.read()
     connection.close()
@@ -260,12 +268,12 @@ def _ask(port: int, method: str, path: str, body: object, cookie: str = "") -> t
 
 
 def _introduce(port: int, number: int) -> str:
-    return _ask(port, "PUT", "/api/me", {"name": f"Visitor {number + 1}"})[1]
+    return _ask(port, "PUT", "/api/me", {"name": f"Visitor {number + 1}"}, number)[1]
 
 
-def _set_table(port: int, cookie: str, game: str) -> str:
+def _set_table(port: int, visitor: int, cookie: str, game: str) -> str:
     seats = [{"kind": "me"}, {"kind": "here", "name": "Other"}]
-    return str(_ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, cookie)[0]["id"])
+    return str(_ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, visitor, cookie)[0]["id"])
 
 
 async def _open(port: int, id: str, cookie: str, seat: int | None) -> _Page:

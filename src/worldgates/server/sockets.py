@@ -29,7 +29,7 @@ HELLO_TIMEOUT: Final = 10.0
 BURST, PER_SECOND = 200, 30
 # Of messages that are stored for ever, or that are answered with much: how many at once, and per second.
 LIMITS: Final[dict[type, tuple[float, float]]] = {
-    protocol.Hello: (20, 1),
+    protocol.Hello: (100, 2),
     protocol.Speak: (20, 1),
     protocol.Look: (60, 5),
     protocol.Chat: (20, 1),
