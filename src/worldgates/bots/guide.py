@@ -109,17 +109,21 @@ class Greedy(Policy):
 
 
 class Careless(Greedy):
-    """Greedy that misjudges every action by a random amount of up to `slip`."""
+    """Greedy that misjudges every action by a random amount of up to `slip`, and `lapses` times in a hundred does not
+    judge at all. It overlooks nothing that is as good as won."""
 
-    def __init__(self, chance: Chance, guide: Guide, slip: float) -> None:
+    def __init__(self, chance: Chance, guide: Guide, slip: float, lapses: int) -> None:
         super().__init__(chance, guide)
         self.slip = slip
+        self.lapses: i64 = lapses
 
     def choose(self, world: Table) -> i64:
         actions = world.actions()
         if len(actions) == 1:
             return actions[0]
         values = self.guide.values(world, self.chance)
+        if self.chance.below(100) < self.lapses and values[highest(values)] < SURE:
+            return actions[self.chance.below(len(actions))]
         for index in range(i64(len(values))):
             values[index] += self.slip * float(self.chance.below(1024)) / 1024.0
         return actions[highest(values)]

@@ -49,7 +49,7 @@ def make_policy(level: str, game: str | GameType, chance: Chance) -> Policy:
         return Greedy(chance, make_guide(Weights(type.id)))
     ladder = ladder_of(type.id)
     if name == "beginner":
-        return Careless(chance, make_guide(Weights(type.id)), ladder.slip)
+        return Careless(chance, make_guide(Weights(type.id)), ladder.slip, ladder.lapses)
     return make_search(type, work_of(name, type.id), chance)
 
 

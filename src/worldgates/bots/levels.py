@@ -29,6 +29,8 @@ class Ladder(NamedTuple):
 
     # How far a beginner misjudges an action, in the units of greedy's values.
     slip: float
+    # How often in a hundred decisions a beginner takes any action at all.
+    lapses: int
     medium: Work
     hard: Work
     expert: Work
@@ -36,10 +38,10 @@ class Ladder(NamedTuple):
     horizon: int
 
 
-_DEFAULTS: Final = Ladder(1.0, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
+_DEFAULTS: Final = Ladder(1.0, 5, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, Work(128, 2), Work(500, 4), Work(3000, 4), 4),
-    "clef": Ladder(5.0, Work(64, 2), Work(160, 8), Work(600, 16), 8),
+    "molthar": Ladder(1.5, 0, Work(128, 2), Work(500, 4), Work(3000, 4), 4),
+    "clef": Ladder(2.0, 12, Work(64, 2), Work(160, 8), Work(600, 16), 8),
 }
 
 
