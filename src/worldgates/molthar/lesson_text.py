@@ -107,8 +107,8 @@ def _chapter_2(words: Words, topic: str) -> str:
                 "Whose hand do you want?\n"
                 "You hold ④④⑧. Nobody shows their pearls, but portals tell what their owners gather."
             )
-        case "rob_chiara":
-            return tr("Chiara's Dwarf wants ②②, which is no use to you. Whose card asks for something you nearly have?")
+        case "rob_clea":
+            return tr("Clea's Dwarf wants ②②, which is no use to you. Whose card asks for something you nearly have?")
         case "rob_pearl":
             return tr(
                 "Which pearl do you take?\n"
@@ -134,7 +134,7 @@ def _chapter_2(words: Words, topic: str) -> str:
         case "tie":
             return tr(
                 "What can decide a tie?\n"
-                "You have 12, so this is everybody's last turn. Chiara has 10, and the Fairy Godmother would make it "
+                "You have 12, so this is everybody's last turn. Clea has 10, and the Fairy Godmother would make it "
                 "14: as much as you can get."
             )
         case "tie_place":
@@ -148,7 +148,7 @@ def _chapter_2(words: Words, topic: str) -> str:
         case "last_8":
             return tr("Two actions for two points: **take the ⑧** first.")
         case "last":
-            return tr("Now **activate Hansel and Gretel**: 14 points. Then Bruno and Chiara have their last turns.")
+            return tr("Now **activate Hansel and Gretel**: 14 points. Then Bruno and Clea have their last turns.")
         case "end_2":
             return tr("14 to 14, and your diamonds decide: you win! That was the last of the rules.")
     raise KeyError(topic)

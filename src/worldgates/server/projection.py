@@ -143,6 +143,7 @@ class Projection:
             language=viewer.language,
             chat=self._chat(viewer),
             state=state,
+            lesson=table.config.lesson,
             delay=table.config.delay,
             reactions=table.config.reactions,
         )

@@ -542,6 +542,8 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     language: LanguageCode
     chat: list[Said]
     state: State
+    # Whether it began as a lesson: its deal was set by hand.
+    lesson: bool = False
     # The spectator delay in seconds.
     delay: int = 0
     reactions: ReactionTime = 10

@@ -49,9 +49,20 @@ export interface BoardProps<Game extends GameId = GameId> {
 
 export interface EndProps<Game extends GameId = GameId> {
   state: State<Game>;
+  /** The whole log of the game. */
+  sentences: readonly Sentence<Game>[];
   cards: readonly GameCard<Game>[];
+  /** Called with what the picture to share shows besides the ranking. */
+  draws?: (extras: ShareExtras) => void;
   t: Translate;
   language: Language;
+}
+
+/** For the picture to share: what each seat reached, in words, and lines or steps under the ranking. */
+export interface ShareExtras {
+  values: readonly string[];
+  lines?: readonly (readonly number[])[];
+  steps?: readonly string[];
 }
 
 export interface SentenceProps<Game extends GameId = GameId> {

@@ -248,6 +248,19 @@ export class TableConnection {
     this.send({ type: "free" });
   }
 
+  /** In the waiting room, the host gives a free seat to a bot, begins with bots on all free seats, or frees a seat. */
+  fill(seat: number, level: string): void {
+    this.send({ type: "fill", seat, level });
+  }
+
+  start(level: string): void {
+    this.send({ type: "start", level });
+  }
+
+  remove(seat: number): void {
+    this.send({ type: "remove", seat });
+  }
+
   /** In a lesson: back to the learner's last decision. */
   goBack(): void {
     if (this.state?.guide?.can_go_back) this.sendOnce({ type: "back", number: this.state.number });

@@ -274,4 +274,13 @@ export const clef = {
     mort: "death",
     amour: "love",
   },
+  forTheDoor: "for the door",
+  forTheReader: "for {name}",
+  keysTurned: ["The key that turned", "The {n} keys that turned"],
+  noKeys: "The way home was free.",
+  wayOf: "The way of {name}",
+  howFar: "How far everybody was",
+  inRound: ["round {n}", "round {n}"],
+  inRounds: "rounds {from} to {to}",
+  homeIn: ["home in round {n}", "home in round {n}"],
 } as const;

@@ -129,4 +129,22 @@ export const molthar = {
   forPoints: ["· {n} point", "· {n} points"],
   nextShort: "next",
   tools: "Help",
+  ranking: "Ranking",
+  plain: "plain",
+  pointsByRound: "Points by round",
+  endsTheGame: ["{n} ends the game", "{n} ends the game"],
+  asNumbers: "Show as numbers",
+  round: "Round",
+  tieDiamonds: [
+    "{names} each have {n} point: more diamonds decide, {diamonds}.",
+    "{names} each have {n} points: more diamonds decide, {diamonds}.",
+  ],
+  tieShared: [
+    "{names} have {n} point and as many diamonds: they share the place.",
+    "{names} have {n} points and as many diamonds: they share the place.",
+  ],
+  reachedTwelve: [
+    "{name} reached 12 points in round {n}: the round was finished, then everybody had one more turn.",
+    "{name} reached 12 points in round {n}: the round was finished, then everybody had one more turn.",
+  ],
 } as const;
