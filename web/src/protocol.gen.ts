@@ -1794,6 +1794,7 @@ export interface Welcome<Game extends GameId = GameId> {
   readonly language: Language;
   readonly chat: readonly Said[];
   readonly state: State<Game>;
+  readonly lesson: boolean;
   readonly delay: number;
   readonly reactions: 5 | 10 | 20 | "fixed";
 }
