@@ -34,7 +34,7 @@ from worldgates.server.protocol import (
     Wrong,
 )
 from worldgates.server.reactions import ReactionWindow
-from worldgates.server.sentences import bot_failed, translated
+from worldgates.server.sentences import bot_failed, outdated, translated
 from worldgates.server.table import ChatEntry, GameTable
 
 # The most log sentences and chat lines per message.
@@ -90,6 +90,8 @@ def sentence(game: Game, seat: int | None, language: str, number: int, entry: Jo
 def said(number: int, entry: ChatEntry, language: str) -> Said:
     """A chat line. Visitors' own text is not translated."""
     text = bot_failed(entry.failed_bot, language) if entry.failed_bot else entry.text
+    if entry.outdated:
+        text = outdated(language)
     return Said(number, entry.name, entry.colour, text, entry.at, entry.seat)
 
 

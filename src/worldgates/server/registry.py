@@ -12,6 +12,8 @@ from pathlib import Path
 from time import monotonic, time
 from typing import Final
 
+import msgspec
+
 from worldgates.api.game import read_options
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
@@ -144,7 +146,10 @@ class TableRegistry:
             found = await self.store.table(id)
             if found is None:
                 return None
-            return self._read(*found)
+            driver = self._read(*found)
+            if driver.room.table.outdated:
+                await driver.room.end_outdated()
+            return driver
         except RejectedError:
             raise
         except StoreUnavailableError as error:
@@ -158,6 +163,8 @@ class TableRegistry:
 
     def _read(self, stored: StoredTable, entries: list[bytes]) -> Driver:
         id, config = stored.id, read_config(stored.config)
+        if config.rules < self.games.get(config.game).oldest_rules:
+            return self._read_outdated(stored, config, entries)
         # The edition ends in a hash of the cards; the folder's name before it does not matter.
         if config.edition.rpartition("-")[2] != self.games.get(config.game).edition.rpartition("-")[2]:
             text = "This table was set with other cards: the server has to be started with them."
@@ -167,6 +174,18 @@ class TableRegistry:
             driver.room.table.apply(read_entry(entry, driver.room.table.type))
         driver.room.restore()
         return self._drivers.setdefault(id, driver)
+
+    def _read_outdated(self, stored: StoredTable, config: TableConfig, entries: list[bytes]) -> Driver:
+        """A table that was begun under older rules: its people and what they said, but not its game."""
+        if stored.result is not None:
+            raise RejectedError("not_now", "This game was played under older rules and can no longer be shown.")
+        driver = self._new_driver(stored.id, stored.code, config)
+        table = driver.room.table
+        for data in entries:
+            if msgspec.json.decode(data)["type"] in ("sit", "chat", "next", "abandon", "outdated"):
+                table.apply(read_entry(data, table.type))
+        table.entries = len(entries)
+        return self._drivers.setdefault(stored.id, driver)
 
     async def room_of_code(self, code: str) -> Room | None:
         # The hyphen between word and number is optional.
@@ -191,6 +210,7 @@ class TableRegistry:
         config = TableConfig(
             game=game.id,
             edition=game.edition,
+            rules=game.rules,
             seats=request.seats,
             seed=secrets.token_hex(32),
             host=host.id,
@@ -263,6 +283,7 @@ class TableRegistry:
         new = TableConfig(
             game=config.game,
             edition=config.edition,
+            rules=old.type.rules,
             seats=seats,
             seed=secrets.token_hex(32),
             host=visitor.id,

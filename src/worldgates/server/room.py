@@ -60,6 +60,7 @@ from worldgates.server.table import (
     Freed,
     GameTable,
     Ordered,
+    Outdated,
     Paced,
     Played,
     Removed,
@@ -168,7 +169,7 @@ class Room:
     def _status_after(self, entries: Sequence[Entry]) -> Status:
         """The status to store with entries; `finish` stores the end of a game."""
         last = entries[-1]
-        if isinstance(last, Abandoned):
+        if isinstance(last, Abandoned | Outdated):
             return "abandoned"
         if isinstance(last, Removed):
             return "waiting"
@@ -511,6 +512,12 @@ class Room:
             must_be_alone(self.table, connection.visitor)
             await self.append(Abandoned(self.clock()))
             self.broadcast()
+
+    async def end_outdated(self) -> None:
+        """End a game that was begun under older rules, with a note."""
+        async with self.lock:
+            if self.table.status in ("waiting", "playing"):
+                await self.append(Outdated(self.clock()))
 
     async def expire(self) -> None:
         """End an abandoned game."""

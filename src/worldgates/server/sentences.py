@@ -61,6 +61,7 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
         tr("This seat is taken."),
         tr("This table cannot be read."),
         tr("This table was set with other cards: the server has to be started with them."),
+        tr("This game was played under older rules and can no longer be shown."),
         tr("Time ran out, so you let it pass."),
         tr("Too many requests: wait a little."),
         tr("Wait until everybody has reacted."),
@@ -85,6 +86,12 @@ def bot_failed(bot: str, language: str) -> str:
     """The chat line for a host's bot that failed to decide. The reason goes only to the host's log."""
     tr = words(language).translate
     return tr("The bot {bot} could not decide; the easy bot decides whenever that happens.", bot=bot)
+
+
+def outdated(language: str) -> str:
+    """The chat line with which a game ends that was begun under rules of an older version."""
+    tr = words(language).translate
+    return tr("This game was begun under older rules, which this version no longer plays. It ended without a result.")
 
 
 def preferred(accepted: str) -> str:

@@ -47,8 +47,9 @@ class TableConfig(Strict):
     seats: list[SeatRequest]
     seed: str
     host: str
-    # The edition of its cards.
+    # The edition of its cards, and the number of the rules that it was begun under.
     edition: str = ""
+    rules: int = 1
     name: str = ""
     # As requested; their type depends on the game.
     options: dict[str, Any] = {}
@@ -179,6 +180,12 @@ class Rewound(Strict, tag_field="type", tag="back"):
     at: float
 
 
+class Outdated(Strict, tag_field="type", tag="outdated"):
+    """The game was begun under older rules and cannot be replayed: it ended."""
+
+    at: float
+
+
 class BotFailed(Strict, tag_field="type", tag="bot_failed"):
     """A host's bot failed to give a legal action in time, for the first time at this table."""
 
@@ -206,6 +213,7 @@ Entry = (
     | Removed
     | Renamed
     | Paced
+    | Outdated
 )
 
 
@@ -257,7 +265,7 @@ class SeatState:
 
 @dataclass(frozen=True)
 class ChatEntry:
-    """A chat line: a visitor's message, or the failure of a seat's bot."""
+    """A chat line: a visitor's message, the failure of a seat's bot, or the end of a game under older rules."""
 
     name: str
     colour: int
@@ -266,6 +274,7 @@ class ChatEntry:
     failed_bot: str = ""
     # The seat of the player; a spectator has none.
     seat: int | None = None
+    outdated: bool = False
 
 
 @dataclass
@@ -340,6 +349,11 @@ class GameTable:
         """The first name of a bot that nobody has."""
         taken = {seat.name for seat in self.seats}
         return next(name for name in BOT_NAMES if name not in taken)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the game was begun under rules that this version no longer plays."""
+        return self.config.rules < self.type.oldest_rules
 
     @property
     def commitment(self) -> str:
@@ -515,10 +529,13 @@ class GameTable:
                 seat = self.seats[entry.seat]
                 self.failed_bots.add(entry.seat)
                 self.chat.append(ChatEntry(seat.name, seat.colour, "", entry.at, entry.bot, entry.seat))
+            case Outdated():
+                self.abandoned = True
+                self.chat.append(ChatEntry("", 0, "", entry.at, outdated=True))
 
     def _begin(self) -> None:
         """Start the game if all seats are taken."""
-        if self.game is None and not any(seat.is_open for seat in self.seats):
+        if self.game is None and not self.outdated and not any(seat.is_open for seat in self.seats):
             names = _different([seat.name for seat in self.seats])
             for seat, name in zip(self.seats, names, strict=True):
                 seat.name = name
@@ -753,7 +770,7 @@ def _entries_of(action: Any) -> msgspec.json.Decoder[Any]:
         | Closed
         | Ordered
     )
-    others |= Filled | Removed | Renamed | Paced
+    others |= Filled | Removed | Renamed | Paced | Outdated
     return msgspec.json.Decoder(others | Played[action] | Answered[action])
 
 
