@@ -120,10 +120,53 @@ def test_nobody_is_trapped_in_a_corner() -> None:
 @pytest.mark.skipif(not is_compiled(), reason="takes too long uncompiled")
 def test_the_shipped_cards_are_balanced() -> None:
     # Few games, so wide bounds; docs/balance.md has the figures of many.
-    bounds = Bounds(2.0, (7, 25), seat=(0.65, 1.4), character=(0.55, 1.6), unused_cards=4, danger=2.0)
+    bounds = Bounds(
+        2.0,
+        (8, 16),
+        longest=4.0,
+        idle_percent=27.0,
+        pass_percent=17.0,
+        contacts=(1.8, 1.6),
+        moves=(1.5, 1.1),
+        trades_percent=15.0,
+        worlds_entered=5.4,
+        seat=(0.65, 1.4),
+        character=(0.5, 1.7),
+        unused_cards=4,
+        danger=1.5,
+    )
     results = measure("clef", 400, [2, 3, 4, 5], 7, bounds=bounds)
     assert results.holds, [criterion for criterion in results.criteria if not criterion.holds]
-    assert len(results.criteria) == 4 * 7
+    assert len(results.criteria) == 4 * 14 + 1
+
+
+@pytest.mark.parametrize(
+    ("bounds", "criterion"),
+    [
+        (Bounds(idle_percent=0.0), "turns of draw and pass"),
+        (Bounds(pass_percent=0.0), "passes among actions"),
+        (Bounds(contacts=(99.0, 99.0)), "contacts per player"),
+        (Bounds(moves=(99.0, 99.0)), "moves by keys per player"),
+        (Bounds(trades_percent=101.0), "trades made of offered"),
+        (Bounds(worlds_entered=9.0), "worlds entered"),
+        (Bounds(longest=0.5), "95 % of rounds"),
+        (Bounds(unfinished_percent=-1.0), "unfinished against random"),
+    ],
+)
+def test_each_criterion_can_fail(bounds: Bounds, criterion: str) -> None:
+    (found,) = [each for each in measure("clef", 6, [3], 1, 1, bounds=bounds).criteria if each.criterion == criterion]
+    assert not found.holds
+
+
+def test_a_turn_counts_as_idle_only_if_it_is_nothing_but_draw_and_pass(tally: Tally) -> None:
+    turns, actions = tally.total("turns"), tally.total("actions")
+    assert 0 < turns["idle"] <= min(actions["draw"], actions["pass"])
+    assert turns["idle"] < turns["all"] <= actions.total()
+    contacts, reactions = tally.total("contacts"), tally.total("reactions")
+    assert contacts["trade"] == tally.total("trades")["made"]
+    assert contacts["defend"] == reactions["defend"]
+    assert tally.total("moves")["keys"] <= actions["travel"]
+    assert 3 * tally.games <= tally.total("entered").total() <= 8 * tally.games
 
 
 def test_a_criterion_that_does_not_hold_is_told() -> None:

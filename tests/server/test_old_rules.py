@@ -19,7 +19,7 @@ def begun_under_rules_1(folder: Path, id: str) -> None:
         config = json.loads(setting)
         assert config.pop("rules") == 2
         config["edition"] = "reconstructed-4abb07ef"
-        database.execute("UPDATE tables SET setting = ? WHERE id = ?", (json.dumps(config).encode(), id))
+        database.execute("UPDATE tables SET setting = ? WHERE id = ?", (json.dumps(config), id))
 
 
 def test_a_table_of_clef_begun_under_rules_1_is_ended_with_a_note(tmp_path: Path) -> None:
@@ -33,9 +33,9 @@ def test_a_table_of_clef_begun_under_rules_1_is_ended_with_a_note(tmp_path: Path
         begun_under_rules_1(tmp_path / "data", id)
         server.start()
         for _ in range(2):
-            state = ada.page(id).state
-            assert state["status"] == "abandoned"
-            (line,) = [line["text"] for line in state["chat"]]
+            page = ada.page(id)
+            assert page.state["status"] == "abandoned"
+            (line,) = [line["text"] for line in page.welcome["chat"]]
             assert "begun under older rules" in line
         # It no longer counts as a running game, and new ones are begun under the present rules.
         assert [table["status"] for table in ada.ask("GET", "/api/me/tables")] in ([], ["abandoned"])

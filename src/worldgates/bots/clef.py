@@ -59,10 +59,13 @@ _EMPTY: Final[vec[float]] = vec[float]()
 
 # All numbers of the valuation: values in turns saved or lost, and probabilities. `worldgates tune` finds better ones
 # for the levels above easy.
+_KEPT: Final = 100.0
 NUMBERS: Final[dict[str, float]] = {
-    # The cost of a key that no card of a world's pile carries, of one that is unknown because the world is closed,
-    # and of revealing the character; and the share that each further key adds to the longest wait.
-    "not_here": 10.0,
+    # The longest wait for a key; the wait for each copy of a key that a world's pile does not have; the cost of a key
+    # that is unknown because the world is closed, and of revealing the character; and the share that each further key
+    # adds to the longest wait.
+    "not_here": 30.0,
+    "elsewhere": 14.0,
     "closed": 1.5,
     "to_reveal": 0.5,
     "together": 0.4,
@@ -79,25 +82,33 @@ NUMBERS: Final[dict[str, float]] = {
     # The value of cards in hand besides their key: what they may prevent or bring later.
     "hold_stop": 0.3,
     "hold_cancel": 0.25,
-    "hold_object": 0.2,
+    "hold_object": 0.12,
     "hold_encounter": 0.08,
     # The base value of drawing, of passing (a whole turn: several times that), of moving, and of playing a card for
     # its effect.
     "drawing": 0.7,
-    "passing": -1.2,
+    "passing": -1.6,
     "whole_turn": 3.0,
     "moving": -0.1,
     "playing": 0.15,
+    # The worst that a bad encounter is taken for: else a bot would rather wait forever than draw it.
+    "worst": 2.5,
+    # A card whose key is worth `needed` is kept, unless the gain of its effect is at least `better`.
+    "needed": 0.5,
+    "better": 0.3,
     # The weight of a possible harm, of harm to others, of taking what another needs, and of helping another.
     "fear": 0.8,
     "spite": 1.25,
     "robbed": 0.8,
     "helped": 0.4,
-    # Trades: the least probability that the other wants the card and can give a useful one, the least gain, and the
-    # probability that somebody wants a key that is only on their way home.
-    "plausible": 0.3,
+    # Trades: the least probability that one is made, the least gain, the probability that somebody wants a key that is
+    # only on their way home, that an unknown card is a useful one, and that others guess what a player wants whose
+    # reader is not revealed.
+    "plausible": 0.25,
     "worthwhile": 0.05,
-    "on_the_way": 0.6,
+    "on_the_way": 0.25,
+    "useful": 0.25,
+    "guessed": 0.5,
     # Random noise: two bots that wait for each other would wait forever. In long games it rises and falls, so that
     # a deadlock is broken and play stays sensible; in the same rhythm it becomes attractive to leave a world.
     "whim": 0.25,
@@ -116,6 +127,7 @@ class Weights:
         """Numbers that are missing keep their default."""
         n = {**NUMBERS, **numbers}
         self.not_here: float = n["not_here"]
+        self.elsewhere: float = n["elsewhere"]
         self.closed: float = n["closed"]
         self.to_reveal: float = n["to_reveal"]
         self.together: float = n["together"]
@@ -134,6 +146,9 @@ class Weights:
         self.whole_turn: float = n["whole_turn"]
         self.moving: float = n["moving"]
         self.playing: float = n["playing"]
+        self.worst: float = n["worst"]
+        self.needed: float = n["needed"]
+        self.better: float = n["better"]
         self.fear: float = n["fear"]
         self.spite: float = n["spite"]
         self.robbed: float = n["robbed"]
@@ -141,6 +156,8 @@ class Weights:
         self.plausible: float = n["plausible"]
         self.worthwhile: float = n["worthwhile"]
         self.on_the_way: float = n["on_the_way"]
+        self.useful: float = n["useful"]
+        self.guessed: float = n["guessed"]
         self.whim: float = n["whim"]
         self.patience: float = n["patience"]
         self.period: float = n["period"]
@@ -290,9 +307,10 @@ class Valuation:
             step = (unknown + 1.0) / (number + 1.0)
             guess = step
             at: i64 = 0
+            before = 0.0
             for _ in range(_COPIES):
                 there = known[kind * _COPIES + at] if len(known) and at < _COPIES else 0.0
-                wait = longest
+                wait = before + self.weights.elsewhere
                 if number > 0.0 and (there == 0.0 or guess <= there):
                     wait = guess
                     guess += step
@@ -300,6 +318,7 @@ class Valuation:
                 elif there > 0.0:
                     wait = there
                     at += 1
+                before = wait
                 self.waits = append(self.waits, min(delay * wait, longest))
 
     def key_of(self, seat: Seat) -> i64:
@@ -437,6 +456,9 @@ class Valuation:
         return False
 
     def harm_of(self, bad: i64) -> float:
+        return min(self.weights.worst, self.harm(bad))
+
+    def harm(self, bad: i64) -> float:
         """The cost of a bad encounter now, in turns."""
         effect = self.world.cards.discoveries[bad].effect
         hand = self.me.hand
@@ -584,7 +606,10 @@ class Valuation:
                     key = _SPENT
             return self.moved(place_of(action), self.after_playing(action), key) + self.leaving()
         if do == EFFECT:
-            return self.value_of_effect(action)
+            value = self.value_of_effect(action)
+            needed = self.now - self.worth(self.after_playing(action)) > self.weights.needed
+            # Otherwise it would play its keys in turns for one another.
+            return value - _KEPT if needed and value < self.weights.better else value
         if do == REVEAL:
             return self.worth_at(self.me.place, self.me.hand, _READY) - self.now - 0.05
         if do == OFFER:
@@ -783,15 +808,20 @@ class Valuation:
         if wanted < self.weights.plausible:
             return 0.0
         without = _without(self.me.hand, card)
-        most, spare, number = 0.0, 0.0, 0.0
+        most, none = 0.0, 1.0
         for each in world.seats[target].hand:
             gained = self.worth(append(without[:], each)) - self.now
-            number += 1.0
+            known = world.knowledge.knows(self.seat, i64(each))
             if gained > 0.1:
-                # They keep what they want themselves.
-                spare += 1.0 - self.wanted(target, world.cards.discoveries[i64(each)].opens, discovery.opens)
                 most = max(most, gained)
-        likely = wanted * min(1.0, spare)
+            elif known:
+                continue
+            # They keep what they want themselves; an unknown card is a guess, whatever it is in the imagined world.
+            spare = 1.0 - self.wanted(target, world.cards.discoveries[i64(each)].opens, discovery.opens)
+            none *= 1.0 - spare * (1.0 if known else self.weights.useful)
+        likely = wanted * (1.0 - none)
+        if not self.me.revealed:
+            likely *= self.weights.guessed
         if likely < self.weights.plausible:
             return 0.0
         # A trade that is made takes the place of another action: the last one, or the one after the best.

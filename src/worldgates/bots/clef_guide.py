@@ -98,8 +98,6 @@ class ClefGuide(Guide):
                     value = -1.0
                     if welcome:
                         value = moment.value_of_offer(actions[index], top)
-                        if whim > 0.0:
-                            value += 0.1 * whim * _part(chance)
                     values[index] = top + (value if value > 0.0 else value - 1.0)
         return values
 

@@ -15,9 +15,11 @@ from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Shape
 from worldgates.lab.criteria import Bounds, Criterion, judge
 from worldgates.lab.figures import Figures, figures_of
-from worldgates.lab.simulate import make_plan, run
+from worldgates.lab.simulate import Plan, Tally, make_plan, run
 
 BOT = "easy"
+# Of so many games one more is played against random bots, to see whether it ends.
+AGAINST_RANDOM = 10
 
 
 class Balance(Shape, frozen=True, kw_only=True, omit_defaults=True):
@@ -66,7 +68,7 @@ def measure(
     interrupted = False
     for index, plan in enumerate(plans):
         tally = run(plan, processes, _further(progress, index * games))
-        by_seats[len(plan.bots)] = figures_of(plan.type, tally)
+        by_seats[len(plan.bots)] = figures_of(plan.type, tally, _against_random(plan, game, games, cards, processes))
         if tally.games < games:
             interrupted = True
             break
@@ -82,6 +84,12 @@ def measure(
         criteria=criteria,
         holds=all(criterion.holds for criterion in criteria),
     )
+
+
+def _against_random(plan: Plan, game: str, games: int, cards: Path | None, processes: int | None) -> Tally:
+    """Some games of one bot against random ones."""
+    bots = (BOT, *("random",) * (len(plan.bots) - 1))
+    return run(make_plan(game, bots, max(1, games // AGAINST_RANDOM), plan.seed, cards=cards, counts=False), processes)
 
 
 def _further(progress: Callable[[int], None], before: int) -> Callable[[int], None]:

@@ -6,15 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from worldgates.core.shapes import Shape
-from worldgates.lab.figures import Figures
+from worldgates.lab.figures import Figures, LifeFigures
 
 
 @dataclass(frozen=True)
 class Bounds:
     """The limits for a balanced game, for every number of players."""
 
-    unfinished_percent: float = 0.5
-    median_rounds: tuple[int, int] = (8, 25)
+    unfinished_percent: float = 0.1
+    median_rounds: tuple[int, int] = (9, 14)
+    # The 95th percentile of rounds in ratio to the median.
+    longest: float = 2.5
+    # The largest shares of turns that are nothing but draw and pass, and of passes among actions.
+    idle_percent: float = 20.0
+    pass_percent: float = 11.0
+    # The least of contacts and of moves by keys, per player and game, for up to four players and for five; the least
+    # share of trades made, and the least number of worlds entered in a game for three.
+    contacts: tuple[float, float] = (2.2, 1.8)
+    moves: tuple[float, float] = (2.7, 2.0)
+    trades_percent: float = 35.0
+    worlds_entered: float = 5.9
     # Wins relative to the fair share.
     seat: tuple[float, float] = (0.8, 1.25)
     character: tuple[float, float] = (0.75, 1.33)
@@ -40,6 +51,8 @@ def judge(by_seats: Mapping[int, Figures], bounds: Bounds) -> tuple[Criterion, .
         criteria += _of_every_game(seats, figures, bounds)
         if figures.characters:
             criteria += _of_characters(seats, figures, bounds)
+        if figures.life is not None:
+            criteria += _of_life(seats, figures.life, bounds)
     return tuple(criteria)
 
 
@@ -57,11 +70,19 @@ def _of_every_game(seats: int, figures: Figures, bounds: Bounds) -> list[Criteri
 def _of_characters(seats: int, figures: Figures, bounds: Bounds) -> list[Criterion]:
     least, most = bounds.median_rounds
     median = figures.rounds.p50
+    tail = figures.rounds.p95 / max(1, median)
     ratios = tuple(character.ratio for character in figures.characters.values())
     bad = [world.bad for world in figures.worlds.values()]
     danger = max(bad) / max(min(bad), 0.01)
     return [
         Criterion(seats, "median of rounds", str(median), f"{least} to {most}", least <= median <= most),
+        Criterion(
+            seats,
+            "95 % of rounds",
+            f"{tail:.1f} times the median",
+            f"at most {bounds.longest:g} times",
+            tail <= bounds.longest,
+        ),
         _in_range(seats, "wins of a character", ratios, bounds.character),
         Criterion(
             seats,
@@ -71,6 +92,29 @@ def _of_characters(seats: int, figures: Figures, bounds: Bounds) -> list[Criteri
             danger >= bounds.danger,
         ),
     ]
+
+
+def _of_life(seats: int, life: LifeFigures, bounds: Bounds) -> list[Criterion]:
+    few = seats < 5
+    found = [
+        _at_most(seats, "unfinished against random", life.unfinished_against_random_percent, bounds.unfinished_percent),
+        _at_most(seats, "turns of draw and pass", life.idle_percent, bounds.idle_percent),
+        _at_most(seats, "passes among actions", life.pass_percent, bounds.pass_percent),
+        _at_least(seats, "contacts per player", life.contacts, bounds.contacts[0 if few else 1]),
+        _at_least(seats, "trades made of offered", life.trades_percent, bounds.trades_percent, " %"),
+        _at_least(seats, "moves by keys per player", life.moves, bounds.moves[0 if few else 1]),
+    ]
+    if seats == 3:
+        found.append(_at_least(seats, "worlds entered", life.worlds_entered, bounds.worlds_entered))
+    return found
+
+
+def _at_most(seats: int, name: str, value: float, limit: float) -> Criterion:
+    return Criterion(seats, name, f"{value:.2f} %", f"at most {limit:g} %", value <= limit)
+
+
+def _at_least(seats: int, name: str, value: float, limit: float, unit: str = "") -> Criterion:
+    return Criterion(seats, name, f"{value:.2f}{unit}", f"at least {limit:g}{unit}", value >= limit)
 
 
 def _in_range(seats: int, name: str, values: tuple[float, ...], bounds: tuple[float, float]) -> Criterion:

@@ -35,6 +35,24 @@ class WorldFigures(Shape, frozen=True):
     thrown_out: float
 
 
+class LifeFigures(Shape, frozen=True):
+    """How lively the games were."""
+
+    # Turns that were nothing but draw and pass, and actions that were a pass.
+    idle_percent: float
+    pass_percent: float
+    # Reactions, trades made and effects aimed at another player, per player and game; reactions per game.
+    contacts: float
+    reactions: float
+    # Trades made of those offered.
+    trades_percent: float
+    # Moves paid with keys, per player and game, and the worlds that were entered in a game.
+    moves: float
+    worlds_entered: float
+    # Games of one greedy bot against random ones that were not finished.
+    unfinished_against_random_percent: float
+
+
 class Figures(Shape, frozen=True, kw_only=True, omit_defaults=True):
     """The games with one number of players. Wins are relative to the fair share, which is 1 / players.
 
@@ -52,10 +70,11 @@ class Figures(Shape, frozen=True, kw_only=True, omit_defaults=True):
     # By what is counted (actions, trades, reactions, effects) and by kind.
     times_a_game: dict[str, dict[str, float]] = {}
     worlds: dict[str, WorldFigures] = {}
+    life: LifeFigures | None = None
 
 
-def figures_of(type: GameType, tally: Tally) -> Figures:
-    """The figures of games with one number of players."""
+def figures_of(type: GameType, tally: Tally, against_random: Tally | None = None) -> Figures:
+    """The figures of games with one number of players, and of some against random bots."""
     games = max(1, tally.games)
     fair = max(1, tally.finished) / tally.players
     plays_characters = bool(tally.counts.get("chosen"))
@@ -71,6 +90,7 @@ def figures_of(type: GameType, tally: Tally) -> Figures:
         actions_percent=_actions_percent(tally) if plays_characters else {},
         times_a_game=_times_a_game(tally) if plays_characters else {},
         worlds=_worlds(tally) if plays_characters else {},
+        life=_life(tally, against_random) if plays_characters else None,
     )
 
 
@@ -109,6 +129,23 @@ def _times_a_game(tally: Tally) -> dict[str, dict[str, float]]:
         name: {what: round(times / games, 3) for what, times in most_first(tally.total(name)).items()}
         for name in ("actions", "trades", "reactions", "effects")
     }
+
+
+def _life(tally: Tally, against_random: Tally | None) -> LifeFigures:
+    games, players = max(1, tally.games), tally.players
+    turns, actions, trades = tally.total("turns"), tally.total("actions"), tally.total("trades")
+    reactions = tally.total("reactions")
+    other = against_random or Tally(players)
+    return LifeFigures(
+        idle_percent=round(100 * turns["idle"] / max(1, turns["all"]), 2),
+        pass_percent=round(100 * actions["pass"] / max(1, actions.total()), 2),
+        contacts=round(tally.total("contacts").total() / games / players, 3),
+        reactions=round((reactions.total() - reactions["decline"]) / games, 3),
+        trades_percent=round(100 * trades["made"] / max(1, trades["offered"]), 2),
+        moves=round(tally.total("moves").total() / games / players, 3),
+        worlds_entered=round(tally.total("entered").total() / games, 3),
+        unfinished_against_random_percent=round(100 * other.unfinished / max(1, other.games), 3),
+    )
 
 
 def _worlds(tally: Tally) -> dict[str, WorldFigures]:

@@ -46,6 +46,19 @@ def _games(balance: Balance) -> Sheet:
         ("unfinished", lambda figures: figures.unfinished_percent, "{:.2f} %"),
         ("rounds, median", lambda figures: figures.rounds.p50, "{}"),
         ("rounds, 95 % of games up to", lambda figures: figures.rounds.p95, "{}"),
+        *(
+            (name, _life_of(field), form)
+            for name, field, form in (
+                ("turns of draw and pass", "idle_percent", "{:.1f} %"),
+                ("contacts per player", "contacts", "{:.2f}"),
+                ("reactions a game", "reactions", "{:.2f}"),
+                ("trades made of offered", "trades_percent", "{:.1f} %"),
+                ("moves by keys per player", "moves", "{:.2f}"),
+                ("worlds entered", "worlds_entered", "{:.2f}"),
+                ("unfinished against random", "unfinished_against_random_percent", "{:.2f} %"),
+            )
+            if any(figures.life for figures in everywhere)
+        ),
         ("cards used", lambda figures: figures.cards.used, f"{{}} of {everywhere[0].cards.of}"),
     ]
     for action in _largest_first(figures.actions_percent for figures in everywhere):
@@ -54,6 +67,10 @@ def _games(balance: Balance) -> Sheet:
         for kind in _largest_first(figures.times_a_game.get(what, {}) for figures in everywhere):
             rows.append((f"{what} a game: {kind}", _times_of(what, kind), "{:.2f}"))
     return _by_seats("Games", balance, rows)
+
+
+def _life_of(field: str) -> Find:
+    return lambda figures: None if figures.life is None else getattr(figures.life, field)
 
 
 def _share_of(action: str) -> Find:
