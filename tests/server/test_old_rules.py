@@ -38,5 +38,5 @@ def test_a_table_of_clef_begun_under_rules_1_is_ended_with_a_note(tmp_path: Path
             (line,) = [line["text"] for line in page.welcome["chat"]]
             assert "begun under older rules" in line
         # It no longer counts as a running game, and new ones are begun under the present rules.
-        assert [table["status"] for table in ada.ask("GET", "/api/tables/mine")] in ([], ["abandoned"])
+        assert [table["status"] for table in ada.ask("GET", "/api/me")["tables"]] in ([], ["abandoned"])
         assert ada.page(ada.set_table(ME, {"kind": "bot"}, game="clef")["id"]).state["status"] == "playing"
