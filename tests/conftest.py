@@ -12,6 +12,8 @@ os.environ.pop("WORLDGATES_COMMAND", None)
 
 # Modules whose tests start servers and other processes, or play very many games: `--fast` leaves them out.
 SLOW = {
+    "analysis/test_analyse.py",
+    "analysis/test_hints.py",
     "clef/test_cards_command.py",
     "lab/test_balance.py",
     "lab/test_bench.py",

@@ -18,10 +18,11 @@ LAYERS = {
     "api": {"core", "molthar", "clef"},
     "bots": {"core", "molthar", "clef", "api"},
     "lab": {"core", "molthar", "clef", "api", "bots"},
-    "terminal": {"core", "molthar", "clef", "api", "bots"},
-    "server": {"core", "molthar", "clef", "api", "bots"},
+    "analysis": {"core", "molthar", "clef", "api", "bots"},
+    "terminal": {"core", "molthar", "clef", "api", "bots", "analysis"},
+    "server": {"core", "molthar", "clef", "api", "bots", "analysis"},
     "pictures": {"core", "molthar", "clef", "api", "bots"},
-    "cli": {"core", "molthar", "clef", "api", "bots", "lab", "terminal", "server", "pictures"},
+    "cli": {"core", "molthar", "clef", "api", "bots", "lab", "analysis", "terminal", "server", "pictures"},
 }
 
 

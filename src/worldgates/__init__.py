@@ -22,6 +22,8 @@ if os.environ.get("WORLDGATES_PURE"):
     use_source()
 
 if TYPE_CHECKING:
+    from worldgates.analysis.analyse import analyse as analyse
+    from worldgates.analysis.hint import hint as hint
     from worldgates.api.bot import Bot as Bot
     from worldgates.api.bot import BotError as BotError
     from worldgates.api.bot import Turn as Turn
@@ -61,7 +63,9 @@ _HOMES = {
     "RuleError": "core.table",
     "Turn": "api.bot",
     "View": "core.shapes",
+    "analyse": "analysis.analyse",
     "estimate": "lab.estimate",
+    "hint": "analysis.hint",
     "league": "lab.league",
     "load": "api.loading",
     "match": "lab.simulate",

@@ -52,6 +52,7 @@ def _bots_parameter(what: str) -> Parameter:
     return Parameter(consume_multiple=True, negative_iterable=(), help=text)
 
 
+HintLevel = Annotated[str, Parameter(help="A level of the bots, or search:N for N imagined games per decision.")]
 Processes = Annotated[int | None, Parameter(help="How many processes; by default one per core.")]
 MatchSeed = Annotated[int, Parameter(help="The same seed gives the same games, whatever the number of cores.")]
 LongestGame = Annotated[
@@ -349,6 +350,84 @@ def replay(
     return replay_in_terminal(
         _content(record), language=_language(lang), seat=seat, all_open=all_open, step=step, plain=plain, cards=cards
     )
+
+
+@app.command(
+    help_epilogue=_example("worldgates hint game.json", "worldgates new molthar | worldgates hint - --lang fr")
+)
+def hint(
+    file: File,
+    *,
+    level: HintLevel = "hard",
+    seed: Annotated[int, Parameter(help="The same seed gives the same hint.")] = 0,
+    json: AsJson = False,
+    lang: Lang = None,
+    cards: Cards = None,
+) -> None:
+    """Print the best action for the seat that decides, what it is worth, and why.
+
+    The hint uses only what that seat may know.
+    """
+    from worldgates.analysis.hint import hint as find
+    from worldgates.core.formats import FormatError
+    from worldgates.core.text import words
+
+    game = _game(file, cards)
+    if game.over:
+        raise FormatError("the game is over: nobody decides", "FILE")
+    language = _language(lang)
+    found = find(game, level, language=language, seed=seed)
+    if json:
+        _print_json(found)
+        return
+    print(f"{found.text}. {found.why}")
+    if found.chance is not None and found.next_chance is not None:
+        said = words(language).translate(
+            "Chance to win: {chance}; with the next best, “{action}”: {other} ({number} imagined games).",
+            chance=f"{found.chance:.0%}",
+            action=found.next_text,
+            other=f"{found.next_chance:.0%}",
+            number=found.playouts,
+        )
+        print(said)
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates analyse game.json", "worldgates analyse game.json --level expert --json > why.json"
+    )
+)
+def analyse(
+    record: RecordFile,
+    *,
+    level: HintLevel = "hard",
+    seed: Annotated[int, Parameter(help="The same seed gives the same analysis.")] = 0,
+    json: AsJson = False,
+    lang: Lang = None,
+    cards: Cards = None,
+) -> None:
+    """Explain a recorded game: every seat's chance after every decision, the largest mistakes and what was better.
+
+    Each decision is judged by what its player could know. Ctrl-C ends it.
+    """
+    import shutil
+
+    from worldgates.analysis.analyse import Analyst
+    from worldgates.api.game import read_record
+    from worldgates.api.loading import record_in
+    from worldgates.core.gametype import Games
+    from worldgates.lab.show import progress_bar
+    from worldgates.terminal.analysis import lines_of
+
+    type, read = read_record(record_in(_content(record)), Games(cards))
+    analyst = Analyst(type, read, level, _language(lang), seed)
+    with progress_bar(analyst.steps, "decisions") as advance:
+        found = analyst.run(advance)
+    if json:
+        _print_json(found)
+        return
+    for line in lines_of(found, shutil.get_terminal_size().columns):
+        print(line)
 
 
 @app.command(help_epilogue=_example("worldgates verify game.json --commitment 5f0c…"))

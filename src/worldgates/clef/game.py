@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -36,6 +36,7 @@ from worldgates.clef.statistics import ClefWatcher
 from worldgates.clef.table import MAX_PLAYERS, MIN_PLAYERS, ClefTable
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import Decision, Options, View, asks_in_secret, decision_of, options_of, shown, view
+from worldgates.clef.why import Why
 from worldgates.core import shapes
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
@@ -237,6 +238,10 @@ class Clef(GameType):
     def lessons(self) -> tuple[Lesson[Position, AnyAction], ...]:
         # They are made for the shipped cards.
         return _lessons() if self.cards_folder is None else ()
+
+    def why(self, language: str, action: shapes.Action, before: shapes.View, after: shapes.View) -> str:  # noqa: ARG002
+        assert isinstance(before, View)
+        return Why(self.text(language), before).sentence(cast("AnyAction", action))
 
     def text(self, language: str) -> ClefText:
         if language not in self._texts:

@@ -259,6 +259,13 @@ class GameType(ABC):
     @abstractmethod
     def text(self, language: str) -> GameText: ...
 
+    def why(self, language: str, action: Action, before: View, after: View) -> str:  # noqa: ARG002
+        """Why an action is good, in a sentence: from the deciding seat's views before it and after it.
+
+        `after` is that of an imagined world: what chance decided there says nothing.
+        """
+        return ""
+
     def lessons(self) -> Sequence[Lesson[Any, Any]]:
         """The chapters of the lesson, if there is one for the current cards."""
         return ()

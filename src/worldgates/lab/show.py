@@ -36,10 +36,10 @@ COUNTS = {
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(games: int, what: str = "games") -> Iterator[Callable[[int], None]]:
     """A progress bar of the games played; nothing if standard error is not a terminal."""
     console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=games)
         yield lambda done: progress.update(task, completed=done)

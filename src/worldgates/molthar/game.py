@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from worldgates.core.chance import Chance
 from worldgates.core.gametype import GameType, Watcher
 from worldgates.core.lesson import Lesson, read_lessons
 from worldgates.core.table import RuleError, Table
+from worldgates.core.text import words
 from worldgates.molthar import actions, events, reasons
 from worldgates.molthar.actions import AnyAction
 from worldgates.molthar.cards import CHARACTERS
@@ -23,6 +24,7 @@ from worldgates.molthar.record import Record
 from worldgates.molthar.table import MAX_PLAYERS, MIN_PLAYERS, MoltharTable
 from worldgates.molthar.text import CharacterCard, MoltharText
 from worldgates.molthar.view import View, view
+from worldgates.molthar.why import Why
 
 _DATA: Final = Path(__file__).parent / "data"
 
@@ -140,6 +142,11 @@ class Molthar(GameType):
 
     def lessons(self) -> tuple[Lesson[Position, AnyAction], ...]:
         return _lessons()
+
+    def why(self, language: str, action: shapes.Action, before: shapes.View, after: shapes.View) -> str:
+        assert isinstance(before, View)
+        assert isinstance(after, View)
+        return Why(words(language), before, after).sentence(cast("AnyAction", action))
 
     def text(self, language: str) -> MoltharText:
         return _text(language)

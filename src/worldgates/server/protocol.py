@@ -553,10 +553,18 @@ class ChatLine(msgspec.Struct, tag_field="type", tag="chat"):
     line: Said
 
 
-class Hinted(msgspec.Struct, tag_field="type", tag="hint"):
+class Hinted(msgspec.Struct, tag_field="type", tag="hint", omit_defaults=True):
+    """The answer to a request for a hint: the action, the reason for it, and its chance against the next best."""
+
     number: int
     action: Action
     text: str
+    why: str
+    # The seat's chance to win, from imagined games; missing if nothing had to be searched.
+    chance: float | None = None
+    next_text: str = ""
+    next_chance: float | None = None
+    playouts: int = 0
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):

@@ -16,10 +16,14 @@ from typing import Final, Literal
 
 import msgspec
 
+from worldgates.analysis.hint import certain, hint_at, searches
 from worldgates.api.game import Game
+from worldgates.bots.candidates import Searched
+from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
+from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action
-from worldgates.core.table import RuleError
+from worldgates.core.table import RuleError, Table
 from worldgates.server.connection import Connection, encode
 from worldgates.server.delay import DelayedSnapshot, SpectatorDelay
 from worldgates.server.errors import RejectedError
@@ -347,11 +351,23 @@ class Room:
             game, moment = self.table.game, self.table.decision_of(seat)
             chance, number = self.table.hint_chance(seat), self.number
             world = moment.imagine(seat, chance)
-        found = await self.thinkers.choose(game.type, self.settings.hint_level, world, chance)
+        found = await self._searched(game.type, world, chance)
         if self.number == number and seat in self.asked():
-            action = game.type.decode(moment, found)
-            text = game.type.text(connection.language).action(action, game.view(seat))
-            connection.send(Hinted(number, action, text))
+            hint = hint_at(game.type, world, game.players, found, connection.language)
+            compared = (hint.chance, hint.next_text, hint.next_chance, hint.playouts)
+            connection.send(Hinted(number, hint.action, hint.text, hint.why, *compared))
+
+    async def _searched(self, type: GameType, world: Table, chance: FastChance) -> list[Searched]:
+        """What the level of hints finds at a table that was imagined for its deciding seat, the best first."""
+        level, legal = self.settings.hint_level, world.legal()
+        if not searches(level):
+            return [certain(type.decode(world, await self.thinkers.choose(type, level, world, chance)))]
+        candidates = await self.thinkers.search(type, level, world, chance)
+        actions = [type.decode(world, int(legal[each.index])) for each in candidates]
+        return [
+            Searched(action, tuple(each.chances), each.worlds, each.value, each.score)
+            for action, each in zip(actions, candidates, strict=True)
+        ]
 
     # Seats.
 

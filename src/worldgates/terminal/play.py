@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from worldgates.analysis.hint import hint
 from worldgates.api.bot import Bot, BotError
 from worldgates.api.game import begin
 from worldgates.bots.ladder import make_policy
@@ -372,15 +373,26 @@ class _Play:
         )
 
     def _hint(self, choices: list[Choice]) -> None:
-        """Show what a bot would do that knows only what the person knows."""
-        action = self.game.type.decode(self.game.table, self._decision_of(self.hint_level))
+        """Show what a bot would do that knows only what the person knows, and why."""
+        found = hint(self.game, self.hint_level, language=self.words.language, seed=len(self.game.actions))
         for number, choice in enumerate(choices, start=1):
-            if action == choice.action:
+            if found.action == choice.action:
                 self.screen.line(
                     self.words.translate(
                         "A strong bot would choose {number}: {choice}", number=number, choice=choice.words
                     )
                 )
+        self.screen.line(found.why)
+        if found.chance is not None and found.next_chance is not None:
+            self.screen.line(
+                self.words.translate(
+                    "Chance to win: {chance}; with the next best, “{action}”: {other} ({number} imagined games).",
+                    chance=f"{found.chance:.0%}",
+                    action=found.next_text,
+                    other=f"{found.next_chance:.0%}",
+                    number=found.playouts,
+                )
+            )
 
     # Leaving.
 
