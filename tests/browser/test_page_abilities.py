@@ -280,7 +280,7 @@ def test_the_cheapest_way_is_chosen_at_once(at: At) -> None:
 def test_a_hint_is_given_and_done(at: At) -> None:
     table = at("activate")
     table.page.get_by_role("button", name="Hint", exact=True).click()
-    expect(table.page.get_by_role("status").filter(has_text="A bot would play:")).to_be_visible()
+    expect(table.page.get_by_role("status", name="Hint").get_by_role("button", name="Do it")).to_be_visible()
     table.page.get_by_role("button", name="Do it").click()
     expect(table.page.get_by_role("button", name="Do it")).to_have_count(0)
     assert table.done()[0]["type"] == "play"

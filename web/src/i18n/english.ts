@@ -177,7 +177,7 @@ export const shell = {
   undo: "Undo",
   hint: "Hint",
   hintThinking: "Thinking…",
-  hintIs: "A bot would play: {text}",
+  hintSource: ["chance to win, from {n} imagined game", "chance to win, from {n} imagined games"],
   doIt: "Do it",
   skipBots: "Skip ahead",
   skipping: "Fast-forwarding…",

@@ -8,6 +8,7 @@ import {
   VERSION,
   type Action,
   type ClientMessage,
+  type Hinted,
   type ServerMessage,
   type Language,
   type Said,
@@ -29,7 +30,7 @@ export class TableConnection {
   state = $state.raw<State | null>(null);
   sentences = $state.raw<readonly Sentence[]>([]);
   chatLines = $state.raw<readonly Said[]>([]);
-  hint = $state.raw<{ action: Action; text: string } | null>(null);
+  hint = $state.raw<Hinted | null>(null);
   /** A message is unanswered: nothing else is sent for this decision. */
   busy = $state(false);
   hinting = $state(false);
@@ -161,7 +162,7 @@ export class TableConnection {
         break;
       case "hint":
         this.hinting = false;
-        if (message.number === this.state?.number) this.hint = { action: message.action, text: message.text };
+        if (message.number === this.state?.number) this.hint = message;
         break;
       case "notice":
         toasts.show(message.text);
@@ -223,6 +224,10 @@ export class TableConnection {
   chat(text: string): boolean {
     const trimmed = text.trim().slice(0, 500);
     return trimmed !== "" && this.send({ type: "chat", text: trimmed });
+  }
+
+  dropHint(): void {
+    this.hint = null;
   }
 
   /** In a reaction window the server gives no hints: a hint would reveal that a reaction is possible. */
