@@ -820,11 +820,17 @@ export interface Hint {
   readonly seat: number;
 }
 
+/** The answer to a request for a hint: the action, the reason for it, and its chance against the next best. */
 export interface Hinted<Game extends GameId = GameId> {
   readonly type: "hint";
   readonly number: number;
   readonly action: Action<Game>;
   readonly text: string;
+  readonly why: string;
+  readonly chance?: number;
+  readonly next_text?: string;
+  readonly next_chance?: number;
+  readonly playouts?: number;
 }
 
 /** PUT /api/me */
