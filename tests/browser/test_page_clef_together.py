@@ -58,8 +58,11 @@ class Two:
         self.before = len(server.entries(self.id))
 
     def entries(self) -> list[tuple[str, int, Action]]:
+        """What was played and answered since the table was laid."""
         entries = self.server.entries(self.id)[self.before :]
-        return [(entry["type"], entry["seat"], entry["action"]) for entry in entries]
+        return [
+            (entry["type"], entry["seat"], entry["action"]) for entry in entries if entry["type"] in ("play", "answer")
+        ]
 
 
 def up_to_last(moment: Moment) -> tuple[Moment, int, Action]:

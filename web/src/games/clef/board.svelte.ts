@@ -36,6 +36,7 @@ export class Board {
   // The position.
   readonly state = $derived.by(() => this.#props().state);
   readonly fresh = $derived.by(() => this.#props().fresh ?? new Set<string>());
+  readonly newMark = $derived.by(() => this.#props().t("newMark"));
   readonly orders = $derived.by(() => this.state.orders);
   readonly busy = $derived.by(() => this.#props().busy);
   readonly hint = $derived.by(() => this.#props().hint);
