@@ -128,8 +128,8 @@ class Visits:
         self.contexts.append(context)
         return context
 
-    def phone(self, width: int = 390, height: int = 844, **more: object) -> BrowserContext:
-        return self.somebody(width, height, has_touch=True, is_mobile=True, **more)
+    def phone(self, width: int = 390, height: int = 844, confirm: str = "never", **more: object) -> BrowserContext:
+        return self.somebody(width, height, confirm, has_touch=True, is_mobile=True, **more)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(part in message.text for part in self.expected):

@@ -522,7 +522,7 @@ class ClefText(GameText):
     def _is_bad(self, card: str) -> bool:
         return bool(self.discoveries[card].kind == BAD_ENCOUNTER)
 
-    def event(self, event: Event, player_names: Sequence[str]) -> str:
+    def event(self, event: Event, player_names: Sequence[str], you: int | None = None) -> str:  # noqa: ARG002
         for tell in (self._event_of_play, self._event_of_trade, self._event_of_bad_encounter, self._event_of_effect):
             if sentence := tell(event, player_names):
                 return sentence

@@ -36,8 +36,8 @@ class GameText(ABC):
         """What an action does, for the player who can choose it and has this view."""
 
     @abstractmethod
-    def event(self, event: Event, player_names: Sequence[str]) -> str:
-        """What happened, in a sentence."""
+    def event(self, event: Event, player_names: Sequence[str], you: int | None = None) -> str:
+        """What happened, in a sentence; what seat `you` did may be told in the second person."""
 
     @abstractmethod
     def question(self, view: View) -> str:

@@ -11,8 +11,8 @@ from worldgates.core.shapes import Shape
 from worldgates.core.text import Words, words
 from worldgates.molthar import actions, events
 from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
+from worldgates.molthar.chronicle import Chronicle, listed
 from worldgates.molthar.lesson_text import lesson
-from worldgates.molthar.pearls import PearlName
 from worldgates.molthar.requirements import (
     Ability,
     AnyRequirement,
@@ -45,14 +45,10 @@ class CharacterCard(Shape, frozen=True):
     cost: str
 
 
-def listed(values: Sequence[PearlName]) -> str:
-    """A list of pearls for a sentence: `6, 6, 8`."""
-    return ", ".join(str(value) for value in values)
-
-
 class MoltharText(GameText):
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
+        self._chronicle = Chronicle(self.words, self.card)
 
     def title(self) -> str:
         return self.words.translate("Portals of Molthar")
@@ -287,190 +283,5 @@ class MoltharText(GameText):
         assert isinstance(event, events.Event)
         return event.clause
 
-    def event(self, event: shapes.Event, player_names: Sequence[str]) -> str:
-        tr, names = self.words.translate, player_names
-        match event:
-            case events.SetUp(starting_seat):
-                return tr("The table is laid. {player} is the starting player.", player=names[starting_seat])
-            case events.TurnBegan(seat, left, number):
-                return self.words.count(
-                    "Round {round}: it is the turn of {player}, {n} action.",
-                    "Round {round}: it is the turn of {player}, {n} actions.",
-                    left,
-                    player=names[seat],
-                    round=number,
-                )
-            case events.Took(seat, "pile", None):
-                return tr("{player} takes the top pearl of the pile without showing it.", player=names[seat])
-            case events.Took(seat, "pile", pearl):
-                return tr("{player} takes the top pearl of the pile: {pearl}.", player=names[seat], pearl=pearl)
-            case events.Took(seat, _, pearl):
-                return tr("{player} takes the pearl {pearl}.", player=names[seat], pearl=pearl)
-            case events.PearlRevealed(_, pearl):
-                return tr("A pearl {pearl} is laid out.", pearl=pearl)
-            case events.CharacterRevealed(_, card):
-                return tr("{character} is laid out.", character=self.card(card))
-            case events.Refreshed(seat, pearls):
-                return tr(
-                    "{player} discards the face-up pearls {pearls} and lays out new ones.",
-                    player=names[seat],
-                    pearls=listed(pearls),
-                )
-            case events.CharactersExchanged():
-                return tr("The swap symbol: the face-up characters are replaced.")
-            case events.Shuffled("pearls"):
-                return tr("The discarded pearls are shuffled into a new pile.")
-            case events.Shuffled():
-                return tr("The discarded characters are shuffled into a new pile.")
-            case events.CharacterDiscarded(seat, _, card):
-                return tr(
-                    "{player} discards {character} from the portal.", player=names[seat], character=self.card(card)
-                )
-            case events.Placed(seat, "pile", _, card):
-                return tr(
-                    "{player} places the top character of the pile: {character}.",
-                    player=names[seat],
-                    character=self.card(card),
-                )
-            case events.Placed(seat, _, _, card):
-                return tr("{player} places {character}.", player=names[seat], character=self.card(card))
-            case events.Activated():
-                return self._activated(event, names)
-            case events.TwelveReached(seat, points):
-                return self.words.count(
-                    "{player} has {n} point: this round is played to its end, then comes the last one.",
-                    "{player} has {n} points: this round is played to its end, then comes the last one.",
-                    points,
-                    player=names[seat],
-                )
-            case events.DiamondReceived(seat, None):
-                return tr("{player} receives a diamond.", player=names[seat])
-            case events.DiamondReceived(seat, str(card)):
-                return tr(
-                    "{player} receives a diamond; on its hidden side is {character}.",
-                    player=names[seat],
-                    character=self.card(card),
-                )
-            case events.NoDiamond(seat):
-                return tr("There is no diamond left for {player}.", player=names[seat])
-            case events.NoTarget():
-                return tr("There is nothing to choose from: nothing happens.")
-            case events.Discarded(seat, pearl):
-                return tr("{player} discards the pearl {pearl}.", player=names[seat], pearl=pearl)
-            case events.FinalRoundBegan():
-                return tr("The last round begins.")
-            case events.GameOver():
-                return self._over(event, names)
-        return self._ability_used(event, names)
-
-    def _ability_used(self, event: shapes.Event, names: Sequence[str]) -> str:
-        """Events of abilities (M19, M20)."""
-        tr = self.words.translate
-        match event:
-            case events.ActionsGained(seat, number):
-                return self.words.count(
-                    "{player} has {n} more action.", "{player} has {n} more actions.", number, player=names[seat]
-                )
-            case events.BonusGained(seat):
-                return tr("{player} has one more action in the next turn.", player=names[seat])
-            case events.Robbed(seat, victim, None):
-                return tr("{player} looks at the hand of {victim}.", player=names[seat], victim=names[victim])
-            case events.Robbed(seat, victim, tuple(hand)):
-                return tr(
-                    "{player} looks at the hand of {victim}: {pearls}.",
-                    player=names[seat],
-                    victim=names[victim],
-                    pearls=listed(hand),
-                )
-            case events.PearlRobbed(seat, victim, None):
-                return tr("{player} takes a pearl from {victim}.", player=names[seat], victim=names[victim])
-            case events.PearlRobbed(seat, victim, pearl):
-                return tr(
-                    "{player} takes a pearl {pearl} from {victim}.",
-                    player=names[seat],
-                    victim=names[victim],
-                    pearl=pearl,
-                )
-            case events.TookBack(seat, pearl):
-                return tr("{player} takes back the pearl {pearl}.", player=names[seat], pearl=pearl)
-            case events.Banished(seat, victim, _, card):
-                return tr(
-                    "{player} discards {character} from the portal of {victim}.",
-                    player=names[seat],
-                    victim=names[victim],
-                    character=self.card(card),
-                )
-            case events.TradedTwo(seat):
-                return tr("{player} discards a 2 for a diamond.", player=names[seat])
-            case events.Swapped(seat, _, _, gave, got):
-                return tr(
-                    "{player} swaps {gave} with {got}.", player=names[seat], gave=self.card(gave), got=self.card(got)
-                )
-            case events.Peeked(seat, None):
-                return tr("{player} looks at the top character of the pile.", player=names[seat])
-            case events.Peeked(seat, str(card)):
-                return tr(
-                    "{player} looks at the top character of the pile: {character}.",
-                    player=names[seat],
-                    character=self.card(card),
-                )
-            case events.Redrew(seat, pearls):
-                return tr("{player} discards the whole hand: {pearls}.", player=names[seat], pearls=listed(pearls))
-            case events.Drew(seat, _, (_, *_) as pearls):
-                return tr("{player} draws {pearls}.", player=names[seat], pearls=listed(pearls))
-            case events.Drew(seat, number):
-                return self.words.count(
-                    "{player} draws {n} pearl without showing it.",
-                    "{player} draws {n} pearls without showing them.",
-                    number,
-                    player=names[seat],
-                )
-        raise TypeError(f"not an event of Molthar: {event!r}")
-
-    def _activated(self, event: events.Activated, names: Sequence[str]) -> str:
-        tr, count = self.words.translate, self.words.count
-        diamonds = len(event.diamonds)
-        values = {
-            "player": names[event.seat],
-            "owner": names[event.owner],
-            "character": self.card(event.character),
-            "pearls": listed(event.spend),
-        }
-        match event.owner == event.seat, bool(event.spend), bool(diamonds):
-            case True, True, True:
-                return count(
-                    "{player} activates {character} with {pearls} and {n} diamond.",
-                    "{player} activates {character} with {pearls} and {n} diamonds.",
-                    diamonds,
-                    **values,
-                )
-            case True, True, False:
-                return tr("{player} activates {character} with {pearls}.", **values)
-            case True, False, True:
-                return count(
-                    "{player} activates {character} with pictured pearls and {n} diamond.",
-                    "{player} activates {character} with pictured pearls and {n} diamonds.",
-                    diamonds,
-                    **values,
-                )
-            case True, False, False:
-                return tr("{player} activates {character} with pictured pearls alone.", **values)
-            case False, _, True:
-                return count(
-                    "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamond.",
-                    "{player} activates {character} on the portal of {owner} with {pearls} and {n} diamonds.",
-                    diamonds,
-                    **values,
-                )
-            case False, True, False:
-                return tr("{player} activates {character} on the portal of {owner} with {pearls}.", **values)
-        return tr("{player} activates {character} on the portal of {owner} with pictured pearls alone.", **values)
-
-    def _over(self, event: events.GameOver, names: Sequence[str]) -> str:
-        first = event.ranking[0]
-        winners, points = [names[seat] for seat in first], event.points[first[0]]
-        if len(winners) == 1:
-            return self.words.count(
-                "{player} wins with {n} point.", "{player} wins with {n} points.", points, player=winners[0]
-            )
-        return self.words.translate("{players} share the victory.", players=", ".join(winners))
+    def event(self, event: shapes.Event, player_names: Sequence[str], you: int | None = None) -> str:
+        return self._chronicle.tell(event, player_names, you)

@@ -84,7 +84,7 @@ def sentence(game: Game, seat: int | None, language: str, number: int, entry: Jo
     """A log event as a seat may read it."""
     text = game.type.text(language)
     seen = entry.seen_by(SPECTATOR if seat is None else seat)
-    return Sentence(number, text.event(seen, game.players), text.clause(seen), seen)
+    return Sentence(number, text.event(seen, game.players, seat), text.clause(seen), seen)
 
 
 def said(number: int, entry: ChatEntry, language: str) -> Said:
