@@ -39,7 +39,7 @@ def catalogue_texts(language: str) -> list[str]:
 
 
 # Code, links, and what is generated from the cards, up to the next heading.
-NO_PROSE = re.compile(r"`[^`]*`|\]\([^)]*\)|<!--.*?-->\n(?:\n|[^#\n].*\n)*")
+NO_PROSE = re.compile(r"`[^`]*`|!\[|\]\([^)]*\)|<!--.*?-->\n(?:\n|[^#\n].*\n)*")
 
 
 def rules_texts(language: str) -> list[str]:

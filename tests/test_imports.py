@@ -20,8 +20,8 @@ LAYERS = {
     "lab": {"core", "molthar", "clef", "api", "bots"},
     "analysis": {"core", "molthar", "clef", "api", "bots"},
     "terminal": {"core", "molthar", "clef", "api", "bots", "analysis"},
-    "server": {"core", "molthar", "clef", "api", "bots", "analysis"},
     "pictures": {"core", "molthar", "clef", "api", "bots"},
+    "server": {"core", "molthar", "clef", "api", "bots", "analysis", "pictures"},
     "cli": {"core", "molthar", "clef", "api", "bots", "lab", "analysis", "terminal", "server", "pictures"},
 }
 

@@ -1,4 +1,4 @@
-"""The parts of the rules pages about the shipped cards of La clef des mondes, generated from their data.
+"""The pictures of the rules pages, and their parts about the shipped cards of La clef des mondes, from the data.
 
     python tools/rules_pages.py            writes docs/rules/clef.md and its translations
     python tools/rules_pages.py --check    writes nothing, and fails if a page is not up to date
@@ -15,8 +15,10 @@ from pathlib import Path
 
 from worldgates.clef.cardset import shipped
 from worldgates.clef.text import ClefText
+from worldgates.core.gametype import NAMES
 from worldgates.core.rulebook import CARDS
 from worldgates.core.text import LANGUAGES
+from worldgates.pictures.turns import turn_picture
 
 LEADS = {
     "en": "With the reconstructed cards (K31):",
@@ -43,8 +45,24 @@ def written(text: str, language: str) -> str:
     return re.sub(r"^### (?P<id>[A-Z]+[0-9]+) (?P<body>.*?)(?=^##|\Z)", clause, text, flags=re.MULTILINE | re.DOTALL)
 
 
+def pictures() -> dict[Path, str]:
+    """The picture of a turn for each page."""
+    return {
+        RULES.parent / "pictures" / (f"{game}-turn.svg" if language == "en" else f"{game}-turn.{language}.svg"): (
+            turn_picture(game, language) + "\n"
+        )
+        for game in NAMES
+        for language in LANGUAGES
+    }
+
+
 def main() -> int:
     stale = []
+    for path, drawn in pictures().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != drawn:
+            stale.append(path.name)
+            if "--check" not in sys.argv[1:]:
+                path.write_text(drawn, encoding="utf-8")
     for language in LANGUAGES:
         text = page(language).read_text(encoding="utf-8")
         new = written(text, language).rstrip() + "\n"

@@ -23,13 +23,28 @@ class Clause:
     section: str
 
 
+def _page(game: str, language: str) -> str:
+    file = f"{game}.md" if language == "en" else f"{game}.{language}.md"
+    return ((_INSTALLED if _INSTALLED.is_dir() else _CHECKOUT) / file).read_text(encoding="utf-8")
+
+
+@cache
+def overview(game: str, language: str) -> tuple[Clause, Clause]:
+    """What a reader needs first: the goal and a turn in short, which are no clauses. The picture is left out."""
+    title, *sections = re.split(r"^##? ", _page(game, language), flags=re.MULTILINE)[1:4]
+    parts = [section.partition("\n") for section in sections]
+    goal, turn = (
+        Clause(id, heading.strip(), re.sub(r"^!\[.*\n", "", text.strip()).strip(), title.strip())
+        for id, (heading, _, text) in zip(("goal", "turn"), parts, strict=True)
+    )
+    return goal, turn
+
+
 @cache
 def clauses(game: str, language: str) -> dict[str, Clause]:
     """All clauses of a game's rules by id, in order, without the text about the shipped cards."""
-    file = f"{game}.md" if language == "en" else f"{game}.{language}.md"
-    page = ((_INSTALLED if _INSTALLED.is_dir() else _CHECKOUT) / file).read_text(encoding="utf-8")
     found: dict[str, Clause] = {}
-    for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
+    for section in re.split(r"^## ", _page(game, language), flags=re.MULTILINE)[1:]:
         heading, _, body = section.partition("\n")
         for part in re.split(r"^### ", body, flags=re.MULTILINE)[1:]:
             line, _, text = part.partition("\n")

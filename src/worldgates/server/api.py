@@ -21,8 +21,9 @@ from worldgates.api.game import read_options
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import NAMES
-from worldgates.core.rulebook import clauses
+from worldgates.core.rulebook import clauses, overview
 from worldgates.core.text import LANGUAGES
+from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
 from worldgates.server.protocol import (
     VERSION,
@@ -110,7 +111,9 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         game, language = self.registry.games.get(request.path_params["game"]), _language(request)
-        return json_response([Clause(**vars(clause)) for clause in clauses(game.id, language).values()])
+        pictures = {"turn": turn_picture(game.id, language)}
+        entries = [*overview(game.id, language), *clauses(game.id, language).values()]
+        return json_response([Clause(**vars(clause), picture=pictures.get(clause.id, "")) for clause in entries])
 
     # Visitors.
 

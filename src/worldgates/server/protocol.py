@@ -163,12 +163,14 @@ class Health(msgspec.Struct):
 
 
 class Clause(msgspec.Struct):
-    """A clause of the rules."""
+    """A clause of the rules. Before the first come `goal` and `turn`, which say in short what a reader needs first."""
 
     id: str
     title: str
     text: str
     section: str
+    # A picture that belongs to it, as SVG.
+    picture: str = ""
 
 
 class Card(Shape, frozen=True):

@@ -281,6 +281,15 @@ export const shell = {
 
   // Rules and cards
   searchRules: "Search the rules",
+  // Other words that people search for; they find clauses that say it otherwise (reading/synonyms.ts).
+  alsoHandLimit: "hand limit, hand size, maximum number of cards",
+  alsoTie: "tie, tie-break, draw, equal points",
+  alsoWin: "win, winner, victory, end of the game",
+  alsoFirst: "first player, starting player, who starts",
+  alsoReshuffle: "reshuffle, empty pile, deck",
+  alsoDefend: "defend, block, counter, interrupt",
+  alsoSteal: "steal, rob, theft",
+  alsoMove: "move, movement, walk, cost",
   searchCards: "Search the cards",
   contents: "Contents",
   noClause: "No rules match.",
