@@ -76,12 +76,13 @@ export interface Choice<Game extends GameId = GameId> {
   readonly text: string;
 }
 
-/** A clause of the rules. */
+/** A clause of the rules. Before the first come `goal` and `turn`, which say in short what a reader needs first. */
 export interface Clause {
   readonly id: string;
   readonly title: string;
   readonly text: string;
   readonly section: string;
+  readonly picture: string;
 }
 
 /** Accept the answer to an offer, or refuse it (K21). */
