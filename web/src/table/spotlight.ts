@@ -25,7 +25,7 @@ export interface Spot {
 
 const EDGE = 8;
 const GAP = 14;
-const STEP = 12;
+const STEP = 5;
 const CORNER = 22;
 
 /** The common area of two rectangles. */
