@@ -174,9 +174,7 @@ export const clef = {
   youMeet: "You meet {card}",
   reconstructed: "Reconstructed cards",
   reconstructedLong: "These cards are a reconstruction, not those of the printed game.",
-  winner: "got home and wins",
   noWinner: "Nobody got home",
-  hadNone: "no cards",
   lacked: ["one key short of home", "{n} keys short of home"],
   ready: "had every key",
   refusals: {

@@ -106,7 +106,6 @@ export const molthar = {
   notThis: "You can’t do that now.",
   emptyPile: "This pile is empty.",
   shared: "shared victory",
-  winner: "wins",
   looking: "{name}’s table",
   ways: ["{n} way to pay", "{n} ways to pay"],
   shortNamed: "{name}: {pearls} missing.",
