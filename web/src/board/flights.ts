@@ -109,7 +109,7 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     const timing: KeyframeAnimationOptions = { duration, delay, easing: EASE, fill: "both" };
     const lands = { transform: at(1), opacity: target ? 1 : 0.2 };
     if (move.turn && target) {
-      // The other side becomes visible halfway.
+      // The other side becomes visible halfway. Only transform and opacity: those need no main thread.
       const face = target.cloneNode(true) as HTMLElement;
       face.classList.remove("legal", "best", "sel", "off");
       face.style.cssText = copy.style.cssText;
@@ -118,9 +118,9 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
         copy.animate(
           [
             { transform: at(0) },
-            { transform: at(0.6, " rotateY(90deg)"), offset: 0.5, visibility: "visible" },
-            { transform: at(0.6, " rotateY(90deg)"), offset: 0.501, visibility: "hidden" },
-            { visibility: "hidden" },
+            { transform: at(0.6, " rotateY(90deg)"), offset: 0.5, opacity: 1 },
+            { transform: at(0.6, " rotateY(90deg)"), offset: 0.501, opacity: 0 },
+            { transform: at(0.6, " rotateY(90deg)"), opacity: 0 },
           ],
           timing,
         ).finished,
@@ -128,10 +128,10 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
       flown.push(
         face.animate(
           [
-            { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden" },
-            { transform: at(0.6, " rotateY(-90deg)"), visibility: "hidden", offset: 0.5 },
-            { transform: at(0.6, " rotateY(-90deg)"), visibility: "visible", offset: 0.501 },
-            { ...lands, visibility: "visible" },
+            { transform: at(0.6, " rotateY(-90deg)"), opacity: 0 },
+            { transform: at(0.6, " rotateY(-90deg)"), opacity: 0, offset: 0.5 },
+            { transform: at(0.6, " rotateY(-90deg)"), opacity: 1, offset: 0.501 },
+            lands,
           ],
           timing,
         ).finished,

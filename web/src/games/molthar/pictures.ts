@@ -1,6 +1,5 @@
 // The drawings as background images, one class each: `pic-pearl-3`, `pic-bead-3`, `pic-fig-lion`. A card is then a few
 // elements instead of hundreds of SVG nodes, which the browser would have to style each time something moves.
-import { GLYPHS } from "../../ui/glyphs";
 import { sprite as shared } from "../../ui/art";
 import { backFace, FAMILIES, familyFace, figureFace, pearlFace, PEARLS, portalFace, sprite, type Family } from "./art";
 import { FIGURES, UNKNOWN } from "./figures";
@@ -58,8 +57,54 @@ function pictures(): Map<string, string> {
 /** The class of a character's figure. */
 export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
 
-if (typeof document !== "undefined" && Object.keys(GLYPHS).length) {
+// An SVG image is laid out anew for each size at which it is drawn, so at leisure each becomes a bitmap.
+
+/** The widths in pixels at which pictures become bitmaps: the largest at which they are drawn. */
+const BITMAP_WIDTHS: [RegExp, number][] = [
+  [/^(pearl|back|family|fig)-/, 220],
+  [/^portal$/, 510],
+  [/./, 40],
+];
+const MOST_DENSITY = 2;
+
+async function bitmap(id: string, url: string): Promise<string> {
+  const drawing = new Image();
+  drawing.src = url;
+  await drawing.decode();
+  const width = BITMAP_WIDTHS.find(([pattern]) => pattern.test(id))![1] * Math.min(devicePixelRatio, MOST_DENSITY);
+  const canvas = new OffscreenCanvas(width, (width * drawing.naturalHeight) / drawing.naturalWidth);
+  canvas.getContext("2d")!.drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  const blob = await canvas.convertToBlob();
+  const data = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error!);
+    reader.readAsDataURL(blob);
+  });
+  // Loaded before it is used, so that the card does not blink.
+  const ready = new Image();
+  ready.src = data;
+  await ready.decode();
+  return data;
+}
+
+async function toBitmaps(sheet: CSSStyleSheet, all: [string, string][]): Promise<void> {
+  for (const [number, [id, url]] of all.entries()) {
+    await new Promise<void>((resolve) =>
+      "requestIdleCallback" in window
+        ? requestIdleCallback(() => resolve(), { timeout: 300 })
+        : setTimeout(resolve, 50),
+    );
+    const rule = sheet.cssRules[number] as CSSStyleRule;
+    rule.style.backgroundImage = `url("${await bitmap(id, url)}")`;
+  }
+}
+
+if (typeof document !== "undefined" && "adoptedStyleSheets" in document) {
+  const all = [...pictures()];
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync([...pictures()].map(([id, url]) => `.pic-${id}{background-image:url("${url}")}`).join("\n"));
+  sheet.replaceSync(all.map(([id, url]) => `.pic-${id}{background-image:url("${url}")}`).join("\n"));
   document.adoptedStyleSheets.push(sheet);
+  // Without bitmaps the drawings stay as they are.
+  void toBitmaps(sheet, all).catch(() => {});
 }
