@@ -1,5 +1,5 @@
 // What the components of the board share: the view and what is offered, the state machine, and words for both.
-import { getContext, setContext, type Snippet } from "svelte";
+import { getContext, setContext } from "svelte";
 
 import type { MoltharAction, MoltharCard, MoltharPlayerView, MoltharView, SeatShown } from "../../protocol.gen";
 import { equalActions } from "../../board/equalActions";
@@ -14,9 +14,6 @@ const KEY = Symbol("molthar");
 const NOTICE_MS = 5000;
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The page gives its own buttons for the dock, and what is new. */
-export type MoltharBoardProps = BoardProps<"molthar"> & { tools?: Snippet; fresh?: ReadonlySet<string> };
-
 /** What lies over the board: a discard pile, all of a player, or the legend. */
 export type Sheet = { readonly of: "discards" | "legend" } | { readonly of: "player"; readonly seat: number };
 
@@ -28,13 +25,13 @@ export interface Payable {
 }
 
 export class Board {
-  readonly #props: () => MoltharBoardProps;
+  readonly #props: () => BoardProps<"molthar">;
   turn = $state.raw<Turn>({ at: "waiting" });
   sheet = $state.raw<Sheet | null>(null);
   notice = $state("");
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(props: () => MoltharBoardProps) {
+  constructor(props: () => BoardProps<"molthar">) {
     this.#props = props;
     setContext(KEY, this);
   }

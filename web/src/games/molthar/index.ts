@@ -26,4 +26,6 @@ export const game: GameModule<"molthar"> = {
   changes,
   points,
   risk,
+  docks: true,
+  ownCandles: true,
 };
