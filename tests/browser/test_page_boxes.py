@@ -34,7 +34,8 @@ COVERED = """
   if (found.length < 3) faults.push(`only ${found.length} boxes`);
   const scrolls = (element) => element.scrollHeight > element.clientHeight + 1;
   for (const board of document.querySelectorAll("#main, .mo.board")) {
-    if (scrolls(board)) faults.push(`${board.className || board.id} scrolls: ${board.scrollHeight} > ${board.clientHeight}`);
+    if (scrolls(board))
+      faults.push(`${board.className || board.id} scrolls: ${board.scrollHeight} > ${board.clientHeight}`);
   }
   for (const element of found) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
@@ -73,7 +74,7 @@ def does(what: str) -> Wish:
 MOMENTS: dict[str, Wish] = {
     "acting": lambda view, action: action["do"] == "take" and view["round"] >= 6,
     "paying": lambda view, action: action["do"] == "activate" and view["round"] > 4 and len(action["spend"]) > 2,
-    "replacing": lambda view, action: action["do"] == "place" and "discard" in action,
+    "replacing": lambda _, action: action["do"] == "place" and "discard" in action,
     "swapping": does("swap"),
     "after": does("end_turn"),
     "last round": lambda view, action: view["final_round"] and action["do"] == "take",
