@@ -122,13 +122,13 @@ class Learner:
 
     def follow(self, done: int) -> None:
         """Press what shines green until the step after so many is done."""
-        for _ in range(PATIENCE):
+        for attempt in range(PATIENCE):
             if not self.guide.count() or self.done != done:
                 return
             shining = self.page.locator("main .best:not([aria-disabled=true]):visible")
-            if shining.count():
+            if count := shining.count():
                 # (A way to pay is marked as well as the button that pays it.)
-                shining.last.click()
+                shining.nth(attempt % count).click()
             self.page.wait_for_timeout(60)
         raise AssertionError(f"nothing leads on from step {done}: {self.guide.inner_text()}")
 
