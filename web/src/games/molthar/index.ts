@@ -26,6 +26,4 @@ export const game: GameModule<"molthar"> = {
   changes,
   points,
   risk,
-  docks: true,
-  ownCandles: true,
 };
