@@ -72,7 +72,9 @@ class HurriedServer(Server):
             elif not isinstance(request, BotSeat):
                 persons[seat] = (visitors[0], request.name if isinstance(request, Here) else "Ada")
         found = Games().get(moment.game)
-        config = TableConfig(moment.game, moment.seats, moment.seed, visitors[0], found.edition, starting_seat=0)
+        config = TableConfig(
+            moment.game, moment.seats, moment.seed, visitors[0], found.edition, found.rules, starting_seat=0
+        )
         entries = [write_entry(Sit(seat, visitor, name, seat, now)) for seat, (visitor, name) in persons.items()]
         for seat, action in moment.played:
             played: shapes.Action = read(action, found.action_type)

@@ -137,7 +137,7 @@ export class TablePage {
       const lines = this.table.chatLines;
       const [line] = lines.slice(heard).slice(-1);
       if (line && entered && !this.chatSeen && !muted.has(line.name) && line.name !== visitor.me?.name)
-        toasts.show(t("saidBy", { name: line.name, text: line.text.slice(0, MOST_HEARD) }));
+        toasts.show(line.name ? t("saidBy", { name: line.name, text: line.text.slice(0, MOST_HEARD) }) : line.text);
       heard = lines.length;
     });
     // A new state discards a move that waited to be confirmed.
