@@ -453,7 +453,7 @@ class Nowhere:
 
 def at_gaulois(level: str, hand: list[str]) -> Room:
     """Two people and a bot with these cards in one world; seat 0 is about to play."""
-    config = TableConfig("clef", [Friend(), BotSeat(level), Friend()], "00" * 32, "host")
+    config = TableConfig("clef", [Friend(), BotSeat(level), Friend()], "00" * 32, "host", rules=2)
     table = GameTable("id", "ROSE-1000", config, Games(CARDS).get("clef"))
     for number in (0, 2):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW))

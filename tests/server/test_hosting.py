@@ -217,6 +217,13 @@ def read(server: Server, path: str, headers: dict[str, str] | None = None) -> st
 
 def test_behind_a_proxy_cookies_are_for_https_alone(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
+        # The server knows no name of its own yet: a request for another host is not for it.
+        connection = HTTPConnection(server.host, server.port)
+        connection.request("GET", "/metrics", headers={"Host": "play.example.org"})
+        assert connection.getresponse().status == 421
+        server.stop()
+        (tmp_path / "data" / "worldgates.toml").write_text('public_url = "https://play.example.org"\n')
+        server.start()
         connection = HTTPConnection(server.host, server.port)
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7", "Host": "play.example.org"}
         connection.request("PUT", "/api/me", json.dumps({"name": "Ada"}), headers)

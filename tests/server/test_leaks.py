@@ -50,7 +50,14 @@ class Nowhere:
 
 def new_room(game: str, players: int, seed: int) -> Room:
     """A table of people with clocks, about to begin."""
-    config = TableConfig(game, [Friend() for _ in range(players)], f"{seed:064x}", "host", clock=Clock(10, 5))
+    config = TableConfig(
+        game,
+        [Friend() for _ in range(players)],
+        f"{seed:064x}",
+        "host",
+        clock=Clock(10, 5),
+        rules=Games().get(game).rules,
+    )
     table = GameTable("id", "ROSE-1000", config, Games().get(game))
     for number in range(players):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, NOW - 900))
@@ -429,7 +436,13 @@ def _compare(record: dict[str, Any], welcome: dict[str, Any], texts: list[str]) 
     """Every view and every choice is that of a world in which only what the seat knows is as it was."""
     players = len(record["players"])
     config = TableConfig(
-        record["game"], [Friend()] * players, record["seed"], "", options=record["options"], starting_seat=0
+        record["game"],
+        [Friend()] * players,
+        record["seed"],
+        "",
+        rules=Games().get(record["game"]).rules,
+        options=record["options"],
+        starting_seat=0,
     )
     table = GameTable("", "", config, Games().get(record["game"]))
     room = Room(table, Nowhere(), Tables(0, 0))  # type: ignore[arg-type]

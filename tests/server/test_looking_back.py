@@ -27,7 +27,9 @@ from worldgates.server.table import Ended, GameTable, Played, SeatEnded, Sit, Ta
 def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence]]]:
     """A whole game at a table, and what an onlooker and each seat were told at every step."""
     options: dict[str, object] = {"max_rounds": 12} if game == "clef" else {}
-    config = TableConfig(game, [Friend()] * players, f"{seed:064x}", "host", options=options)
+    config = TableConfig(
+        game, [Friend()] * players, f"{seed:064x}", "host", options=options, rules=Games().get(game).rules
+    )
     room = Room(GameTable("id", "ROSE-1000", config, Games().get(game)), None, 0, 0)  # type: ignore[arg-type]
     for number in range(players):
         room.table.apply(Sit(number, f"visitor {number}", f"P{number}", number, 0.0))

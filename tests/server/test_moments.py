@@ -28,7 +28,7 @@ TOKENS = ("token-of-ada", "token-of-bo")
 
 def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], Action, bool] | None:
     """A game of two up to a card to which the other might react; and whether they could."""
-    config = TableConfig("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=Games().get("clef").edition)
+    config = TableConfig("clef", [Friend(), Friend()], f"{seed:064x}", "", edition=Games().get("clef").edition, rules=2)
     table = GameTable("", "", config, Games().get("clef"))
     chance = FastChance.seeded(seed)
     entries: list[Entry] = []

@@ -53,7 +53,9 @@ class Memory:
 
 def game_table(*seats: SeatRequest, game: str = "molthar", clock: Clock | None = None) -> GameTable:
     """A table whose friends are visitors 0, 1, …; seat 0 begins."""
-    config = TableConfig(game, list(seats), "00" * 32, "host", starting_seat=0, clock=clock)
+    config = TableConfig(
+        game, list(seats), "00" * 32, "host", starting_seat=0, clock=clock, rules=Games().get(game).rules
+    )
     table = GameTable("id", "ROSE-1000", config, Games().get(game))
     for number, seat in enumerate(seats):
         if isinstance(seat, Friend):

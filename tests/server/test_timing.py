@@ -46,7 +46,7 @@ class Watch(Connection):
 
 
 async def new_room(store: Store, id: str) -> tuple[Room, Driver]:
-    config = TableConfig("clef", [Friend(), BotSeat("greedy"), Friend()], "00" * 32, "host", reactions=10)
+    config = TableConfig("clef", [Friend(), BotSeat("greedy"), Friend()], "00" * 32, "host", reactions=10, rules=2)
     table = GameTable(id, id, config, Games(CARDS).get("clef"))
     for number in (0, 2):
         table.apply(Sit(number, f"visitor {number}", f"P{number}", number, 0.0))

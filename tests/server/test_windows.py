@@ -59,7 +59,7 @@ class Scene:
     ) -> None:
         self.now = 1000.0
         asked = seats or [Friend() for _ in sides]
-        config = TableConfig("clef", asked, "00" * 32, "host", reactions=reactions, clock=clock)
+        config = TableConfig("clef", asked, "00" * 32, "host", reactions=reactions, clock=clock, rules=2)
         table = GameTable("id", "ROSE-1000", config, Games(CARDS).get("clef"))
         for number, request in enumerate(asked):
             if isinstance(request, Friend):
@@ -318,7 +318,7 @@ def test_the_present_hand_follows_from_what_happened_in_the_action() -> None:
 
     async def play(seed: int) -> tuple[int, int]:
         chance, compared, changed = FastChance.seeded(seed), 0, 0
-        config = TableConfig("clef", [Friend()] * 3, f"{seed:064x}", "host", reactions=10)
+        config = TableConfig("clef", [Friend()] * 3, f"{seed:064x}", "host", reactions=10, rules=2)
         table = GameTable("id", "ROSE-1000", config, Games().get("clef"))
         for number in range(3):
             table.apply(Sit(number, f"visitor {number}", f"P{number}", number, 0.0))

@@ -82,7 +82,9 @@ def replay(request: ReplayRequest, games: Games | None = None) -> Replay:
         sentences = []
         for entry in entries:
             seen = entry.event if request.open else entry.seen_by(seat)
-            sentences.append(Sentence(log_length, text.event(seen, game.players), text.clause(seen), seen))
+            sentences.append(
+                Sentence(log_length, text.event(seen, game.players, request.seat), text.clause(seen), seen)
+            )
             log_length += 1
         return Step(decided, sentences, cast("AnyView", game.open_view() if request.open else game.view(request.seat)))
 
