@@ -1,1 +1,0 @@
-import{I as e,R as t,et as n,ht as r}from"./disclose-version-BCds-Kjp.js";import{t as i}from"./Character-Bbf2xKHn.js";import"./molthar-CMnlIsZW.js";var a=t(`<span class="mo"><span class="cardb"><!></span></span>`);function o(t,o){var s=a(),c=n(s),l=n(c);i(l,{get character(){return o.card}}),r(c),r(s),e(t,s)}export{o as default};

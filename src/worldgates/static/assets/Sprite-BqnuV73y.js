@@ -1,1 +1,0 @@
-import{G as e,dt as t,r as n,st as r,ut as i}from"./disclose-version-BCds-Kjp.js";import{x as a}from"./index-DFCtub05.js";import{a as o}from"./art-DEiyN7ZK.js";function s(s,c){t(c,!1),n();{let t=r(o);a(s,{get of(){return e(t)}})}i()}export{s as default};

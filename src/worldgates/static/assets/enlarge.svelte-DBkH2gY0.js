@@ -1,1 +1,0 @@
-import{it as e}from"./disclose-version-BCds-Kjp.js";var t=e({of:null,at:null,held:null}),n;function r(e,r,i){clearTimeout(n),n=setTimeout(()=>{r.isConnected&&(t.of=e,t.at=r.getBoundingClientRect())},i)}function i(){clearTimeout(n),t.of=null}function a(e){i(),t.held=e}export{i,a as n,t as r,r as t};

@@ -1,1 +1,0 @@
-function e(e,t){if(!e||!t)return!1;let n=Object.entries(e),r=new Map(Object.entries(t));return n.length===r.size&&n.every(([e,t])=>JSON.stringify(t)===JSON.stringify(r.get(e)))}export{e as t};

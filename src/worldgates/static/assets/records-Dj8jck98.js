@@ -1,1 +1,0 @@
-import{l as e,p as t}from"./index-DFCtub05.js";var n=t=>e(`GET /api/tables/{id}/record`,{id:t}),r=(e,n,r,i)=>t(`POST /api/replay`,{},{record:e,seat:n,open:r,language:i}),i=(e,n,r)=>t(`POST /api/verify`,{},{record:e,commitment:n,language:r}),a=()=>e(`GET /api/me/statistics`);export{i,r as n,a as r,n as t};
