@@ -23,6 +23,11 @@ def effect_of(card: str) -> dict[str, Any]:
     return dict(CARDS[card]["effect"])
 
 
+def reaction_of(card: str) -> dict[str, Any]:
+    """What a card does in reaction: what stands beside its effect, or the effect itself."""
+    return dict(CARDS[card].get("reaction", CARDS[card])["effect"])
+
+
 def plays(effect: str) -> Wish:
     """Somebody plays a single card for its effect."""
     return lambda _, action: (
@@ -38,7 +43,7 @@ def reacts(effect: str, to: str) -> Wish:
     """Somebody reacts with a card to a bad encounter, or to what another player plays."""
     return does(
         "react",
-        lambda view, action: action["card"] is not None and effect_of(action["card"])["id"] == effect and to in view,
+        lambda view, action: action["card"] is not None and reaction_of(action["card"])["id"] == effect and to in view,
     )
 
 
@@ -56,7 +61,7 @@ def has_keys(view: View, action: Action) -> bool:
 
 WISHES: dict[str, Wish] = {
     **{name: plays(name) for name in ("look_hand", "search", "peek", "draw", "free_travel", "jump", "banish")},
-    **{name: plays(name) for name in ("steal", "swap", "shield", "summon")},
+    **{name: plays(name) for name in ("steal", "swap", "shield", "summon", "visit", "barter", "unmask")},
     "wild_ride": does("effect", lambda _, action: len(action["cards"]) == 2),
     "wild": does("travel", lambda _, action: any(
         key != "character" and effect_of(key)["id"] == "wild" for key in action["keys"]
@@ -84,19 +89,16 @@ WISHES: dict[str, Wish] = {
     "refuse": does("accept", lambda _, action: not action["yes"]),
 }  # fmt: skip
 BAD = {name: meets(name) for name in ("lose", "miss_turn", "thrown", "show_hand")}
-# One of its kind, and hardly ever where it can be used: in this game it is.
-RARE = {"unmask": 73}
 
 
 @cache
 def found() -> dict[str, Moment]:
-    rare = {name: moments({name: plays(name)}, of="clef", first=number)[name] for name, number in RARE.items()}
     # To lose a card of one's choice asks for it.
     losing: dict[str, Wish] = {"lose by choice": does("discard", lambda view, _: view["decision"]["what"] == "discard")}
-    return {**moments({**WISHES, **losing}, of="clef", outcomes=BAD), **rare}
+    return moments({**WISHES, **losing}, of="clef", outcomes=BAD)
 
 
-NAMES = [*WISHES, *BAD, *RARE, "lose by choice"]
+NAMES = [*WISHES, *BAD, "lose by choice"]
 
 
 class Table:
