@@ -137,14 +137,14 @@ def test_a_game_at_one_screen_to_its_end(server: HurriedServer, visits: Visits) 
 def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits: Visits) -> None:
     page = visits.somebody(locale="fr-FR").new_page()
     page.goto(server.address)
-    assert page.locator("html").get_attribute("lang") == "fr"
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("button", name="Jouer contre des robots").first.click()
     page.get_by_role("button", name="Jouer", exact=True).click()
-    player = MoltharPlayer(page, "Voyageur", "fr")
+    player = MoltharPlayer(page, "Promeneur", "fr")
     player.play_on(12)
     player.wait()
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Réglages").click()
     page.get_by_role("radio", name="Italiano").check(force=True)
     page.get_by_role("dialog").get_by_role("button", name="Chiudi").click()
     player.language = "it"

@@ -114,7 +114,7 @@ export const molthar = {
   spokenText: "{name}, costs {cost}, gives {gives}. {text}",
   knownHandSeen: ["{n} pearl in hand, everybody saw: {known}", "{n} pearls in hand, everybody saw: {known}"],
   ready: "ready",
-  discardVerb: "Discard",
+  discardVerb: "A pearl|Discard",
   keep: ["You keep {n}.", "You keep {n}."],
   fresh: "new",
   hintFlag: "hint",
