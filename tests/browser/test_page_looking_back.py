@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,14 @@ def at(context: BrowserContext, person: Person, server: HurriedServer) -> Page:
 def steps(person: Person, table: str, **look: object) -> list[dict[str, Any]]:
     """What the server says of every step."""
     record = person.ask("GET", f"/api/tables/{table}/record")
-    found: list[dict[str, Any]] = person.ask("POST", "/api/replay", {"record": record, **look})["steps"]
-    return found
+    for _ in range(60):
+        answer = person.ask("POST", "/api/replay", {"record": record, **look}, expected=(200, 429))
+        if "steps" in answer:
+            found: list[dict[str, Any]] = answer["steps"]
+            return found
+        # So many replays in a row are more than anybody looks at: the server asks to wait.
+        time.sleep(1)
+    raise AssertionError(answer)
 
 
 def texts(step: dict[str, Any]) -> str:
@@ -75,8 +82,7 @@ def test_a_link_shows_every_step_with_the_log(server: HurriedServer, visits: Vis
         expect(current).to_have_count(len(step["sentences"]))
         page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Result").click()
-    places = page.get_by_role("dialog", name="Result").get_by_role("listitem")
-    expect(places.first).to_contain_text("win")
+    expect(page.get_by_role("dialog", name="Result")).to_contain_text("win")
 
 
 def test_keys_lead_through_a_game(server: HurriedServer, visits: Visits) -> None:
@@ -323,7 +329,8 @@ def test_the_big_screen_waits_follows_and_ends(server: HurriedServer, visits: Vi
     expect(page.get_by_text("Ada’s turn")).to_be_visible()
     playing = ada.page(table["id"])
     said = playing.play()["sentences"][0]["text"]
-    expect(page.get_by_role("contentinfo")).to_contain_text(" ".join(said.split()[:2]))
+    # Ada is told "You took …", everybody else "Ada took …".
+    expect(page.get_by_role("contentinfo")).to_contain_text(f"Ada {said.split()[1]}")
     # Large, whole, and still.
     assert page.evaluate("getComputedStyle(document.documentElement).zoom") > "1.3"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -45,7 +45,7 @@ def test_a_game_survives_the_death_of_its_server(tmp_path_factory: pytest.TempPa
         for _ in range(3):
             before = seen(player)
             server.kill()
-            lost = player.page.get_by_role("status").filter(has_text="Connection lost.")
+            lost = player.page.get_by_role("status").get_by_text("Connection lost.")
             expect(lost).to_be_visible()
             server.start()
             expect(lost).to_have_count(0, timeout=15_000)
@@ -59,7 +59,7 @@ def test_a_network_comes_and_goes(server: HurriedServer, visits: Visits) -> None
     context = visits.somebody()
     player = begin(context.new_page(), server)
     context.set_offline(True)
-    lost = player.page.get_by_role("status").filter(has_text="Connection lost.")
+    lost = player.page.get_by_role("status").get_by_text("Connection lost.")
     expect(lost).to_be_visible()
     player.move()
     played = len(moves(server, player))
