@@ -53,6 +53,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
     environment = dict(os.environ, PATH=os.pathsep.join([*_node(), os.environ["PATH"]]))
     folder = tmp_path_factory.mktemp("client") / "web"
     shutil.copytree(ROOT / "web", folder, ignore=shutil.ignore_patterns("node_modules"))
+    # The words of the page come from the catalogues.
+    shutil.copytree(ROOT / "src/worldgates/locale", folder.parent / "src/worldgates/locale")
     made = Client(folder, environment)
     installed = made.run("npm", "ci", "--no-audit", "--no-fund", "--prefer-offline")
     if installed.returncode != 0:

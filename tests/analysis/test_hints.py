@@ -47,7 +47,7 @@ def test_every_kind_of_action_has_a_reason(name: str, language: str) -> None:
             assert re.fullmatch(r"[A-ZÀ-Ý«].*\.", sentence), (action, sentence)
             assert "{" not in sentence
             kinds.add(kind)
-    assert len(kinds) >= {"molthar": 8, "clef": 9}[name]
+    assert len(kinds) >= {"molthar": 7, "clef": 9}[name]
 
 
 def test_what_a_pearl_is_said_to_pay_for_is_payable_then() -> None:
@@ -60,16 +60,16 @@ def test_what_a_pearl_is_said_to_pay_for_is_payable_then() -> None:
             if not isinstance(action, Take) or action.source == "pile":
                 continue
             sentence = why(game.type, turn._table, game.players, action, "en")
-            after = {
-                game.type.text("en").card(each.character): each
-                for each in game.after(action).view(seat).explain.characters
-                if each.place is None
-            }
+            # There may be two of a kind, one's own and a neighbour's wisp.
+            after: dict[str, list[tuple[int, ...]]] = {}
+            for each in game.after(action).view(seat).explain.characters:
+                if each.place is None:
+                    after.setdefault(game.type.text("en").card(each.character), []).append(each.missing)
             if found := re.match(r"Then you can pay for (.*): ", sentence):
-                assert after[found[1]].missing == ()
+                assert () in after[found[1]]
                 promised += 1
             elif found := re.match(r"Then (.*) needs only ([\d, ]+) more: ", sentence):
-                assert ", ".join(map(str, after[found[1]].missing)) == found[2]
+                assert found[2] in [", ".join(map(str, missing)) for missing in after[found[1]]]
                 closer += 1
     assert promised > 3
     assert closer > 20

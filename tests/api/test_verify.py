@@ -87,7 +87,8 @@ def the_last_decision_left_out(record: Record) -> None:
 
 
 def another_winner(record: Record) -> None:
-    record["result"]["payoffs"].reverse()
+    payoffs = record["result"]["payoffs"]
+    payoffs.append(payoffs.pop(0))
 
 
 def no_result(record: Record) -> None:

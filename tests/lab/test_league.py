@@ -47,11 +47,11 @@ def test_bootstrap_intervals_cover_the_planted_strengths() -> None:
     mean = sum(PLANTED) / len(PLANTED)
     covered = [
         rating.low <= PLANTED["abcd".index(rating.bot)] - mean <= rating.high
-        for seed in range(40)
+        for seed in range(15)
         for rating in rate("abcd", planted(2, 60, seed), seed)
     ]
-    # About 95 % of 160, which are not independent.
-    assert 0.88 <= sum(covered) / len(covered) <= 1.0
+    # About 95 % of 60, which are not independent.
+    assert 0.85 <= sum(covered) / len(covered) <= 1.0
 
 
 def test_a_bot_that_always_wins_has_a_strength() -> None:

@@ -171,9 +171,13 @@ def test_hidden_cards_do_not_show(name: str, players: int, steps: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_twin_is_another_table(name: str) -> None:
     """So that the test above can fail: with open hands the twin of a table looks different."""
-    game = game_at(name, 4, 40)
-    assert not game.over
-    assert svg(game.imagine(0, 1).open_view(), game.type) != svg(game.open_view(), game.type)
+    different = 0
+    # At some moments a seat knows nearly everything.
+    for moment in (20, 30, 40, 50):
+        game = game_at(name, 4, moment)
+        twins = {svg(game.imagine(0, seed).open_view(), game.type) for seed in range(1, 5)}
+        different += bool(twins - {svg(game.open_view(), game.type)})
+    assert different > 0
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -54,7 +54,9 @@ ODD: list[Any] = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("protocol") / "data", pause=0) as running:
+    # Hints without a search: nonsense contains many requests for them.
+    settings = 'hint_level = "easy"'
+    with Server(tmp_path_factory.mktemp("protocol") / "data", pause=0, settings=settings) as running:
         yield running
         assert running.stop() == "", "nothing that was sent made it stumble"
 

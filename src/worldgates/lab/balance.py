@@ -66,11 +66,12 @@ def measure(
     plans = [make_plan(game, (BOT,) * number, games, seed, cards=cards) for number in numbers]
     by_seats: dict[int, Figures] = {}
     interrupted = False
-    for index, plan in enumerate(plans):
+    for index, (number, plan) in enumerate(zip(numbers, plans, strict=True)):
         tally = run(plan, processes, _further(progress, index * games))
-        by_seats[len(plan.bots)] = figures_of(plan.type, tally, _against_random(plan, game, games, cards, processes))
-        if tally.games < games:
-            interrupted = True
+        interrupted = tally.games < games
+        against = Tally(number) if interrupted else _against_random(plan, game, games, cards, processes)
+        by_seats[number] = figures_of(plan.type, tally, against)
+        if interrupted:
             break
     criteria = judge(by_seats, bounds or Bounds())
     return Balance(

@@ -82,7 +82,7 @@ async def _receive_all(socket: WebSocket, api: Api, room: Room, connection: Conn
         await asyncio.sleep(0)
         try:
             if not bucket.take():
-                raise RejectedError("too_fast", "Slowly: one thing after the other.")
+                raise RejectedError("too_fast", "Too many requests. Please wait a moment.")
             message = _read(text, room)
             if isinstance(message, protocol.Hello):
                 _limit(api, connection, message)
@@ -106,7 +106,7 @@ def _limit(api: Api, connection: Connection, message: Any) -> None:
     """Limits by visitor, however many sockets they have."""
     kind = type(message)
     if kind in LIMITS and not api.limiter.allows(f"{kind.__name__} {connection.visitor.id}", *LIMITS[kind]):
-        raise RejectedError("too_fast", "Slowly: one thing after the other.")
+        raise RejectedError("too_fast", "Too many requests. Please wait a moment.")
 
 
 def _read(text: str | bytes, room: Room) -> Any:
