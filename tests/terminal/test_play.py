@@ -264,7 +264,7 @@ def test_what_a_saved_game_began_with_stays(tmp_path: Path) -> None:
         {"bots": ["random"]},
         {"seed": 8},
         {"name": "Ada"},
-        {"options": {"wisp_owner_waits": True}},
+        {"options": {"wisp_owner_waits": False}},
     ]
     for argument in arguments:
         with pytest.raises(FormatError, match="goes on as it began") as error:
@@ -331,7 +331,7 @@ def test_a_question_is_answered(tmp_path: Path) -> None:
         " HÄNSEL": "Hansel and Gretel",
         " boots": "Puss in Boots",
         " hand limit": "M11 · End of turn",
-        " shuffle straight away": "M3 · Draw and discard piles",
+        " used up": "M3 · Draw and discard piles",
         " flux compensator": "No card and no rule is called flux compensator",
         " 99": "There is no choice 99.",
         " 7": "M8 · Place a character",
