@@ -29,7 +29,7 @@ def estimate(
 
         >>> import worldgates as wg
         >>> wg.estimate(wg.new("molthar", players=2, seed=7), playouts=50, seat=0)
-        (0.32, 0.68)
+        (0.39, 0.61)
     """
     if playouts < 1:
         raise FormatError(f"expected at least one playout, got {playouts}", "playouts")
