@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -16,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 from worldgates.api.bot import Bot, BotError
 from worldgates.api.game import Game, OptionsLike, begin, read_options
@@ -317,10 +319,10 @@ def run(
     played = sum(len(part.rows) for part in have.values())
     waiting = dict(have)
     try:
-        with closing(_parts(plan, chunks, processes)) as arriving:
+        with closing(_parts(plan, chunks, processes)) as arriving, _CtrlC() as ctrl_c:
             while total.games < plan.games:
                 if (part := waiting.pop(total.games, None)) is None:
-                    part = next(arriving)
+                    part = ctrl_c.next(arriving)
                     if kept is not None:
                         kept.add(part.rows)
                     waiting[part.rows[0].number] = part
@@ -337,6 +339,37 @@ def run(
         for bot in plan.bots:
             bot.close()
     return total
+
+
+class _CtrlC:
+    """Ctrl-C takes effect only while games are awaited, so that no part is added by half."""
+
+    def __init__(self) -> None:
+        self._pressed = self._waiting = False
+        self._main = threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> Self:
+        if self._main:
+            self._before = signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._main:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _press(self, *_: object) -> None:
+        self._pressed = True
+        if self._waiting:
+            raise KeyboardInterrupt
+
+    def next(self, arriving: Iterator[Part]) -> Part:
+        self._waiting = True
+        try:
+            if self._pressed:
+                raise KeyboardInterrupt
+            return next(arriving)
+        finally:
+            self._waiting = False
 
 
 def _add(total: Tally, part: Part, paired: bool, test: SequentialTest | None, rows: list[Row] | None) -> bool:
