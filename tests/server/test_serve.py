@@ -24,8 +24,8 @@ def said(process: subprocess.Popen[str], last: str) -> list[str]:
     assert process.stdout is not None
     lines = []
     for line in process.stdout:
-        # Under root it also warns of that.
-        if "root" not in line:
+        # Under root it also warns of that; the folder of the games may be called so too.
+        if "root" not in line or line.startswith(last):
             lines.append(line.rstrip("\n"))
         if line.startswith(last):
             break
