@@ -48,9 +48,10 @@ def before_a_card(seed: int) -> tuple[TableConfig, list[Entry], Action, bool] | 
         action = choose(game, chance)
         if isinstance(action, PlayEffect | Travel) and not table.asks_in_secret:
             trial = game.copy()
-            first = trial.play(action)[0]
+            first, *later = trial.play(action)
             if len(entries) > 20 and game.type.may_react(game.table, first):
-                return config, entries, action, bool(real_options(trial))
+                # If more has happened, nobody could: what they are asked now is about something else.
+                return config, entries, action, not later and bool(real_options(trial))
         do(Played(seat, action, 0.0))
     return None
 

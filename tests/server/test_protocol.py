@@ -90,9 +90,9 @@ def test_nonsense_is_refused_and_the_table_plays_on(server: Server, game: str) -
         # Less at once than would be too fast.
         for _ in range(190):
             page.socket.send(nonsense(chance))
-        # What was sent last is answered last, however long a hint takes.
-        page.send(type="chat", text=f"end {turn}")
-        while page.until("chat")["line"]["text"] != f"end {turn}":
+        # What was sent last is answered last.
+        page.send(type=f"end {turn}")
+        while f"end {turn}" not in page.until("refused")["text"]:
             pass
         page.close()
         codes = [message["code"] for message in map(json.loads, page.received) if message["type"] == "refused"]

@@ -16,7 +16,9 @@ from worldgates.server.store import FILE, SCHEMA, Store, Visitor
 
 OLD = Path(__file__).parent / "database_of_0_1.sql"
 ADA = Visitor("662b06c699f46477a482d96040681c06", "Ada", 1, "en")
-PUBLIC, PLAYING, OVER = "1jGI7qeT8-dJcm_4", "C-3sF6ogm4dTfCPq", "n6uo0D58AePjWwCA"
+PUBLIC, OVER = "1jGI7qeT8-dJcm_4", "n6uo0D58AePjWwCA"
+# Games that had begun: one of Molthar, and one of La clef des mondes under rules 1.
+PLAYING, OUTDATED = "mr2IMbwrxtwyQv-b", "C-3sF6ogm4dTfCPq"
 
 
 @pytest.fixture
@@ -57,14 +59,26 @@ def test_a_data_folder_of_version_0_1_is_opened_and_nothing_is_lost(old: Path) -
         assert tables[OVER].won
         room = await registry.room(PLAYING)
         assert room is not None
-        assert (room.status, room.number, room.asked()) == ("playing", 25, [0])
+        assert (room.status, room.number, room.asked()) == ("playing", 0, [0])
+        # Games of La clef des mondes are not replayed under other rules, but ended with a note.
+        outdated = await registry.room(OUTDATED)
+        assert outdated is not None
+        assert outdated.status == "abandoned"
+        assert [line.outdated for line in outdated.table.chat] == [True]
         waiting = await registry.room(PUBLIC)
         assert waiting is not None
         assert waiting.table.config.starting_seat == 1
         store.close()
 
     asyncio.run(look())
-    assert rows(old) == before
+    after = rows(old)
+    (note,) = [row for row in after["entries"] if row not in before["entries"]]
+    assert note[0] == OUTDATED
+    assert len(after["entries"]) == len(before["entries"]) + 1
+    for kind in ("visitors", "seats", "tables"):
+        others = [[row for row in each[kind] if row[0] != OUTDATED] for each in (before, after)]
+        assert others[0] == others[1]
+        assert len(after[kind]) == len(before[kind])
     # Opened again, it is up to date.
     Store(old).close()
     with closing(sqlite3.connect(old / FILE)) as database:

@@ -448,16 +448,24 @@ def test_a_game_is_narrated_again(capsys: pytest.CaptureFixture[str], seat: int 
     assert_no_id(shown)
 
 
-def test_no_step_of_a_replay_is_empty(tmp_path: Path) -> None:
-    """An empty one would tell that somebody was asked to react and did not (K29)."""
+def test_a_reaction_is_no_step_of_a_replay(tmp_path: Path) -> None:
+    """A step of its own would tell that somebody was asked to react, also where they did not (K29)."""
     file = tmp_path / "game.json"
     file.write_text(json.dumps(recorded().record.to_dict()))
-    silent = recorded().actions.index(React(card=None))
+    actions = recorded().actions
+    reactions = [index for index, action in enumerate(actions) if isinstance(action, React)]
+    silent = actions.index(React(card=None))
     terminal = Replay(file)
-    terminal.until_asked()
-    terminal.type(str(silent))
+    _, shown = terminal.until_asked()
+    assert f" of {len(actions) - len(reactions)}:" in shown
+    before = silent - 1 - sum(index < silent for index in reactions)
+    assert terminal.type(str(before))[0] == before
+    # The card to which nobody reacted, and what came of it.
     step, shown = terminal.type("")
-    assert step > silent + 1
+    assert step == before + 1
     assert len(shown.splitlines()) > 2
+    # Back again, both are undone.
+    assert terminal.type("b")[0] == before
+    assert terminal.type("")[1] == shown
     os.write(terminal.end, b"q\n")
     assert terminal.process.wait(timeout=20) == 0

@@ -420,6 +420,20 @@ def play_recorded(game: Game[Any], record: Record, index: int) -> list[JournalEn
         raise FormatError(f"this action is not legal here: {error}", where) from None
 
 
+def play_step(game: Game[Any], record: Record, index: int, *, all_open: bool) -> tuple[list[JournalEntry], int]:
+    """Play one step of a record, from the action at `index`: its events, and the index of the next step.
+
+    Unless all cards are open, a step lasts until something has been seen and the next decision is public: a reaction as
+    a step of its own would reveal that somebody was asked (K29).
+    """
+    entries, actions = play_recorded(game, record, index), len(actions_of(record))
+    index += 1
+    while not all_open and index < actions and (not entries or game.type.asks_in_secret(game.table)):
+        entries = entries + play_recorded(game, record, index)
+        index += 1
+    return entries, index
+
+
 def actions_of(record: Record) -> tuple[Action, ...]:
     actions: tuple[Action, ...] = record.actions  # type: ignore[attr-defined]
     return actions

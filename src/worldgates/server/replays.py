@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, cast
 
 import msgspec
 
-from worldgates.api.game import actions_of, begin_record, play_recorded, read_record
+from worldgates.api.game import actions_of, begin_record, play_step, read_record
 from worldgates.api.verify import verify
 from worldgates.core.formats import FormatError, Strict
 from worldgates.core.gametype import Games
@@ -89,14 +89,13 @@ def replay(request: ReplayRequest, games: Games | None = None) -> Replay:
         return Step(decided, sentences, cast("AnyView", game.open_view() if request.open else game.view(request.seat)))
 
     steps = [step(None, game.journal)]
-    for index in range(len(actions)):
+    index = 0
+    while index < len(actions):
         decided = game.seat
-        entries = play_recorded(game, record, index)
+        entries, index = play_step(game, record, index, all_open=request.open)
         # A replay has no undo.
         game.forget()
-        # A secret decision is no step of its own: it would reveal that somebody had a choice.
-        if entries or request.open:
-            steps.append(step(decided, entries))
+        steps.append(step(decided, entries))
     return Replay(type.id, type.edition, game.players, request.seat, request.open, record.resigned, steps)
 
 

@@ -73,7 +73,7 @@ def play(
     if resume is not None:
         match = saves.read(resume, cards, bots)
         began = match.game.options.to_dict()
-        changed = {key: value for key, value in (options or {}).items() if value and began.get(key) != value}
+        changed = {key: value for key, value in (options or {}).items() if began.get(key) != value}
         for key, value in {"seats": seats, "seed": seed, "name": name, "options": changed}.items():
             if value not in (None, {}):
                 raise FormatError("a saved game goes on as it began: this cannot be chosen anew", key)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from worldgates.api.game import actions_of, begin_record, play_recorded, read_record
+from worldgates.api.game import actions_of, begin_record, play_step, read_record
 from worldgates.api.game import replay as replay_record
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
@@ -53,17 +53,28 @@ def replay(
     return 0
 
 
+def _steps(type: GameType, record: Record, all_open: bool) -> list[int]:
+    """The index of the first action of each step."""
+    game, index, steps = begin_record(type, record), 0, []
+    while index < len(actions_of(record)):
+        steps.append(index)
+        _, index = play_step(game, record, index, all_open=all_open)
+        game.forget()
+    return steps
+
+
 class _Replay:
     def __init__(
         self, type: GameType, record: Record, screen: Screen, language: str, seat: int, all_open: bool
     ) -> None:
         self.record = record
+        self.steps = _steps(type, record, all_open)
         self.screen = screen
         self.seat = seat
         self.all_open = all_open
         self.words = words(language)
         self.game = begin_record(type, record)
-        self.total = len(actions_of(record))
+        self.total = len(self.steps)
         self.done = 0
         self.drawing = drawing(type, language)
         self.help = Help(screen, self.drawing)
@@ -123,10 +134,8 @@ class _Replay:
             self._end()
             return
         last = min(self.done + steps, self.total)
-        shown = False
-        # An action without events is no step of its own: it would reveal that somebody could have reacted.
-        while self.done < last or (not shown and self.done < self.total):
-            shown = self._next(with_table=self.done >= last - 1)
+        while self.done < last:
+            self._next(with_table=self.done == last - 1)
         if self.done == self.total:
             self._end()
 
@@ -135,16 +144,16 @@ class _Replay:
         if self.done == 0:
             self.screen.line(self.words.translate("This is the beginning."))
             return
-        self.game.undo()
         self.done -= 1
+        while len(self.game.actions) > self.steps[self.done]:
+            self.game.undo()
         self._table()
 
-    def _next(self, with_table: bool = True) -> bool:
-        """Play the next action and show its events; returns whether there were any."""
-        entries = play_recorded(self.game, self.record, self.done)
+    def _next(self, with_table: bool = True) -> None:
+        """Play the next step and show its events."""
+        entries, _ = play_step(self.game, self.record, self.steps[self.done], all_open=self.all_open)
         self.done += 1
         self._show(entries, with_table)
-        return bool(entries)
 
     def _show(self, entries: list[JournalEntry], with_table: bool) -> None:
         seen = [self._seen(entry) for entry in entries]
