@@ -1,6 +1,7 @@
 """What all tests share: the marker that names the clauses of the rules a test keeps, a browser, and the client."""
 
 import os
+import signal
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,9 @@ TESTS = Path(__file__).parent
 
 # The launcher says with it how it was called, and messages repeat it: here the program has its own name.
 os.environ.pop("WORLDGATES_COMMAND", None)
+
+# A shell lets what it runs in the background ignore Ctrl-C, and child processes inherit that: here they must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Modules whose tests start servers and other processes, or play very many games: `--fast` leaves them out.
 SLOW = {

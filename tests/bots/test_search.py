@@ -29,8 +29,8 @@ print("plain" if engine.__file__.endswith(".py") else "compiled")
 for name in NAMES:
     for seed in range(3):
         table = Games().get(name).new_table(2 + seed, FastChance.seeded(seed))
-        policy = make_policy("search:24", name, FastChance.seeded(9))
-        for step in range(14):
+        policy = make_policy("search:16", name, FastChance.seeded(9))
+        for step in range(8):
             action = decide(policy, table)
             print(name, seed, action, policy.chance.word())
             table.play(action)

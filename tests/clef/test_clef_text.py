@@ -30,7 +30,7 @@ from worldgates.core.text import LANGUAGES
 # Two that begin with a vowel, before which French and Italian words change.
 NAMES = ["Anna", "Bruno", "Élise", "Dario", "Chloé"]
 KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
-GAMES = 30
+GAMES = 18
 ROUNDS = 12
 CARDS = cards_of_tests()
 GAME = Clef(CARDS)
@@ -265,11 +265,11 @@ def lively(chance: FastChance, legal: list[dict[str, Any]]) -> int:
         return action["do"] in ("pass", "discard") or action.get("card", "") is None or not action.get("yes", True)
 
     choices = list(range(len(legal)))
-    wild = [index for index in choices if len(legal[index].get("cards", [])) == 2]
-    played = [index for index in choices if legal[index]["do"] in ("effect", "go_home", "react")]
+    rare = [index for index in choices if len(legal[index].get("cards", [])) == 2 or legal[index]["do"] == "go_home"]
+    played = [index for index in choices if legal[index]["do"] in ("effect", "react")]
     bright = [index for index in choices if not is_dull(legal[index])]
-    if wild:
-        choices = wild
+    if rare:
+        choices = rare
     elif played and chance.below(2):
         choices = played
     elif bright and chance.below(8):

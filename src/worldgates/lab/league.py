@@ -106,25 +106,48 @@ def fit(tables: Mapping[tuple[int, ...], tuple[float, Sequence[float]]], bots: i
     For each table (the bots at it, one per player): how many games, and how many each bot won. Every bot also draws
     one imaginary game against an average bot, so that one that always wins has a strength too.
     """
-    strengths = [1.0] * bots
     wins = [0.5] * bots
     for _, won in tables.values():
         for bot, share in enumerate(won):
             wins[bot] += share
     sizes = [(Counter(table), games) for table, (games, _) in tables.items()]
-    for _ in range(2000):
-        weights = [1 / (strength + 1.0) for strength in strengths]
-        for table, games in sizes:
-            total = sum(times * strengths[bot] for bot, times in table.items())
-            for bot, times in table.items():
-                weights[bot] += games * times / total
-        new = [won / weight for won, weight in zip(wins, weights, strict=True)]
-        moved = max(abs(math.log(after / before)) for after, before in zip(new, strengths, strict=True))
-        strengths = new
-        if moved < 1e-9:
+    logs = [0.0] * bots
+    # Newton's method: the likelihood has one maximum, and a step of at most 1 does not leap over it.
+    for _ in range(100):
+        slopes, curves = list(wins), [[0.0] * bots for _ in range(bots)]
+        for table, games in [*sizes, *((Counter((bot,)), 1.0) for bot in range(bots))]:
+            powers = {bot: times * math.exp(logs[bot]) for bot, times in table.items()}
+            # The average bot sits at the tables of the imaginary games.
+            total = sum(powers.values()) + (1.0 if len(table) == 1 else 0.0)
+            for bot, power in powers.items():
+                share = games * power / total
+                slopes[bot] -= share
+                curves[bot][bot] += share
+                for other, weight in powers.items():
+                    curves[bot][other] -= share * weight / total
+        step = _solve(curves, slopes)
+        longest = max(map(abs, step))
+        logs = [log + change / max(1.0, longest) for log, change in zip(logs, step, strict=True)]
+        if longest < 1e-9:
             break
-    mean = sum(map(math.log, strengths)) / bots
-    return [math.log(strength) - mean for strength in strengths]
+    mean = sum(logs) / bots
+    return [log - mean for log in logs]
+
+
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of linear equations with a positive definite matrix, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for column, pivot in enumerate(rows):
+        for row in rows[column + 1 :]:
+            factor = row[column] / pivot[column]
+            for place in range(column, len(row)):
+                row[place] -= factor * pivot[place]
+    solution = [0.0] * len(rows)
+    for place in reversed(range(len(rows))):
+        row = rows[place]
+        known = sum(row[other] * solution[other] for other in range(place + 1, len(rows)))
+        solution[place] = (row[-1] - known) / row[place]
+    return solution
 
 
 def rate(names: Sequence[str], played: Deals, seed: int) -> tuple[Rating, ...]:
