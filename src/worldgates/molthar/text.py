@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from worldgates.core import shapes
+from worldgates.core.chronicle import Teller
 from worldgates.core.gametype import GameText
 from worldgates.core.shapes import Shape
 from worldgates.core.text import Words, words
 from worldgates.molthar import actions, events
 from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
-from worldgates.molthar.chronicle import Chronicle, listed
+from worldgates.molthar.chronicle import describe, payment
 from worldgates.molthar.lesson_text import lesson
 from worldgates.molthar.requirements import (
     Ability,
@@ -48,7 +49,6 @@ class CharacterCard(Shape, frozen=True):
 class MoltharText(GameText):
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
-        self._chronicle = Chronicle(self.words, self.card)
 
     def title(self) -> str:
         return self.words.translate("Portals of Molthar")
@@ -210,43 +210,17 @@ class MoltharText(GameText):
         return self.card(card)
 
     def _activate(self, action: actions.Activate, view: View) -> str:
-        tr, count = self.words.translate, self.words.count
-        owner, diamonds = view.players[action.seat], action.diamonds
-        values = {
-            "character": self._card_on(owner.portal[action.slot]),
-            "pearls": listed(action.spend),
-            "player": owner.name,
-        }
-        match action.seat == view.seat, bool(action.spend), bool(diamonds):
-            case True, True, True:
-                return count(
-                    "Activate {character} with {pearls} and {n} diamond",
-                    "Activate {character} with {pearls} and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case True, True, False:
-                return tr("Activate {character} with {pearls}", **values)
-            case True, False, True:
-                return count(
-                    "Activate {character} with pictured pearls and {n} diamond",
-                    "Activate {character} with pictured pearls and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case True, False, False:
-                return tr("Activate {character} with pictured pearls alone", **values)
-            case False, True, True:
-                return count(
-                    "Activate {character} on the portal of {player} with {pearls} and {n} diamond",
-                    "Activate {character} on the portal of {player} with {pearls} and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case False, True, False:
-                return tr("Activate {character} on the portal of {player} with {pearls}", **values)
-        # A wisp costs no diamonds, and diamonds change only hand pearls: without hand pearls no diamonds are spent.
-        return tr("Activate {character} on the portal of {player} with pictured pearls alone", **values)
+        tr, owner = self.words.translate, view.players[action.seat]
+        character = self._card_on(owner.portal[action.slot])
+        paid = payment(self.words, action.spend, action.diamonds)
+        if action.seat == view.seat:
+            return tr("Activate {character} with {payment}", character=character, payment=paid)
+        return tr(
+            "Activate {character} on {player}'s portal with {payment}",
+            character=character,
+            player=owner.name,
+            payment=paid,
+        )
 
     def question(self, view: shapes.View) -> str:
         assert isinstance(view, View)
@@ -284,4 +258,4 @@ class MoltharText(GameText):
         return event.clause
 
     def event(self, event: shapes.Event, player_names: Sequence[str], you: int | None = None) -> str:
-        return self._chronicle.tell(event, player_names, you)
+        return describe(event, Teller(self.words, player_names, you), self.card)

@@ -137,7 +137,7 @@ class _Play:
         self.text = self.drawing.text
         self.help = Help(screen, self.drawing)
         names = self.game.players
-        self.narrator = Narrator(screen, self.drawing, names)
+        self.narrator = Narrator(screen, self.drawing, names, HUMAN)
         self.labels = [
             self.words.translate("{player} (you)", player=names[HUMAN]),
             *(
