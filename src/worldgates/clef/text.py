@@ -482,7 +482,7 @@ class ClefText(GameText):
         tr = self.words.translate
         if view.decision.seat is None:
             # It is secret who decides (K29).
-            return tr("It is the moment for reactions.")
+            return tr("Now is the moment for reactions.")
         if view.played is not None:
             return tr("{event} Do you react?", event=self._shown(view))
         bad = self.discoveries[view.bad_encounter or ""]

@@ -88,8 +88,8 @@ def _of_a_player(event: shapes.Event, teller: Teller, card: Callable[[str], str]
         case events.Refreshed(seat, pearls):
             return did(
                 seat,
-                "You replaced the face-up pearls {pearls}.",
-                "{player} replaced the face-up pearls {pearls}.",
+                "You refreshed the face-up pearls {pearls}.",
+                "{player} refreshed the face-up pearls {pearls}.",
                 pearls=listed(pearls),
             )
         case events.CharacterDiscarded(seat, _, gone):

@@ -109,7 +109,7 @@ class MoltharText(GameText):
                 return tr("Once in each activation it serves as a pearl of any value.")
             return tr("Once in each activation it serves as a pearl {value}.", value=ability.value)
         sentences = {
-            "wisp": tr("While it lies on a portal, both neighbours of its owner may activate it too."),
+            "wisp": tr("While it is on a portal, both neighbours of its owner may activate it too."),
             "take back": tr("Take back into your hand one of the pearls you have just spent."),
             "bonus for the next": tr("The next player has one more action in their next turn."),
             "three more actions": tr("You have three more actions this turn."),
@@ -167,7 +167,7 @@ class MoltharText(GameText):
             case actions.Take(int(source)):
                 return tr("Take the pearl {pearl}", pearl=view.pearls.market[source])
             case actions.Refresh():
-                return tr("Replace the face-up pearls")
+                return tr("Refresh the four pearls")
             case actions.Place("pile", None):
                 return tr("Place the top character of the pile on your portal")
             case actions.Place("pile", int(slot)):
@@ -194,12 +194,12 @@ class MoltharText(GameText):
             case actions.Discard(pearl):
                 return tr("Discard the pearl {pearl}", pearl=pearl)
             case actions.Rob(seat):
-                return tr("Look at the hand of {player}", player=players[seat].name)
+                return tr("Look at {player}'s hand", player=players[seat].name)
             case actions.RobPearl(pearl):
                 return tr("Steal the pearl {pearl}", pearl=pearl)
             case actions.Banish(seat, slot):
                 character, player = self._card_on(players[seat].portal[slot]), players[seat].name
-                return tr("Discard {character} from the portal of {player}", character=character, player=player)
+                return tr("Discard {character} from {player}'s portal", character=character, player=player)
             case actions.TakeBack(pearl):
                 return tr("Take back the pearl {pearl}", pearl=pearl)
         raise TypeError(f"not an action of Molthar: {action!r}")
