@@ -137,6 +137,24 @@ def test_messages_are_gathered_from_literals_alone(tmp_path: Path) -> None:
     assert not found & {"x", "C", "name"}
 
 
+def test_sentences_of_events_are_gathered_for_each_listener(tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text(
+        'teller.did(event.seat, "You pass.", "{player} passes.")\n'
+        'did_to(seat, names[0], "You rob {other}.", "{player} robs you.", "{player} robs " "{other}.", card=x(1))\n'
+        'did_count(seat, "You lose a card.", "You lose {n}.", "{player} loses a card.", "{player} loses {n}.", n)\n'
+        "did(seat, yours, theirs)\n"
+    )
+    found = {message.id for message in TOOL["gather"](tmp_path)}
+    assert {
+        "You pass.",
+        "{player} passes.",
+        "You rob {other}.",
+        "{player} robs you.",
+        "{player} robs {other}.",
+    } <= found
+    assert {("You lose a card.", "You lose {n}."), ("{player} loses a card.", "{player} loses {n}.")} <= found
+
+
 def test_translations_are_kept_and_never_guessed() -> None:
     template, known = TOOL["Catalogue"](), Catalog("fr")
     for message in ("Hello", "Hello there", ("{n} card", "{n} cards"), "Bye"):
