@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import runpy
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
-from worldgates import clef
 from worldgates.api.game import begin
 from worldgates.core.chance import FastChance
 from worldgates.core.table import SPECTATOR
@@ -46,26 +44,6 @@ def rules_texts(language: str) -> list[str]:
     """The prose of the rules pages, by lines."""
     pages = (Path(__file__).parent.parent / "docs" / "rules").glob(f"*.{language}.md")
     return [line for page in pages for line in NO_PROSE.sub("", page.read_text(encoding="utf-8")).splitlines()]
-
-
-def card_texts(language: str) -> list[str]:
-    """The names and flavours of the shipped cards of La clef des mondes."""
-    data = Path(clef.__file__).parent / "data"
-    found: list[str] = []
-
-    def collect(value: object, key: str = "") -> None:
-        if isinstance(value, dict):
-            for name, each in value.items():
-                collect(each, name)
-        elif isinstance(value, list):
-            for each in value:
-                collect(each, key)
-        elif isinstance(value, str) and key == language:
-            found.append(value)
-
-    for file in data.glob("*.toml"):
-        collect(tomllib.loads(file.read_text(encoding="utf-8")))
-    return found
 
 
 # Names, which stand in sentences as they are, and addresses such as https: have no space before the colon.
@@ -157,6 +135,24 @@ def test_messages_are_gathered_from_literals_alone(tmp_path: Path) -> None:
     found = {message.id for message in TOOL["gather"](tmp_path)}
     assert ("one", "many") in found
     assert not found & {"x", "C", "name"}
+
+
+def test_sentences_of_events_are_gathered_for_each_listener(tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text(
+        'teller.did(event.seat, "You pass.", "{player} passes.")\n'
+        'did_to(seat, names[0], "You rob {other}.", "{player} robs you.", "{player} robs " "{other}.", card=x(1))\n'
+        'did_count(seat, "You lose a card.", "You lose {n}.", "{player} loses a card.", "{player} loses {n}.", n)\n'
+        "did(seat, yours, theirs)\n"
+    )
+    found = {message.id for message in TOOL["gather"](tmp_path)}
+    assert {
+        "You pass.",
+        "{player} passes.",
+        "You rob {other}.",
+        "{player} robs you.",
+        "{player} robs {other}.",
+    } <= found
+    assert {("You lose a card.", "You lose {n}."), ("{player} loses a card.", "{player} loses {n}.")} <= found
 
 
 def test_translations_are_kept_and_never_guessed() -> None:

@@ -41,6 +41,10 @@ CLIENT_SENTENCE = re.compile(rf"^\s*(?:\w+):\s*(?:({_TEXT})|\[\s*({_TEXT}),\s*({
 
 # Which arguments are messages. Calls without string literals are ignored, such as `hand.count(pearl)`.
 KEYWORDS = {"tr": None, "translate": None, "count": (1, 2)}
+# The sentences of events, one for each listener (core/chronicle.py): every argument is a message of its own, or every
+# two are one with its plural.
+TOLD = {"did": (2, 3), "did_to": (3, 4, 5)}
+TOLD_COUNTED = {"did_count": (2, 3, 4, 5)}
 
 
 class Catalogue(Catalog):
@@ -64,8 +68,13 @@ class Catalogue(Catalog):
 def gather(source: Path = SOURCE, client: Path = CLIENT) -> Catalogue:
     """All messages: those of the code, those of the web client, and the names of the cards."""
     template = Catalogue()
-    for file, line, message, _, _ in extract_from_dir(source, [("**.py", "python")], keywords=KEYWORDS):
-        template.add(message, locations=[(f"src/worldgates/{Path(file).as_posix()}", line)])
+    for keywords, size in ((KEYWORDS, None), (TOLD, 1), (TOLD_COUNTED, 2)):
+        for file, line, found, _, _ in extract_from_dir(source, [("**.py", "python")], keywords=keywords):
+            forms = texts(found)
+            for start in range(0, len(forms), size or len(forms)):
+                message = forms[start : start + (size or len(forms))]
+                place = f"src/worldgates/{Path(file).as_posix()}"
+                template.add(message[0] if len(message) == 1 else message, locations=[(place, line)])
     for area in sorted(client.rglob("english.ts")):
         place = f"web/src/{area.relative_to(client).as_posix()}"
         for line, sentence in client_sentences(area.read_text(encoding="utf-8")):

@@ -22,7 +22,7 @@ from worldgates.pictures.turns import turn_picture
 
 LEADS = {
     "en": "With the reconstructed cards (K31):",
-    "fr": "Avec les cartes reconstituées (K31) :",
+    "fr": "Avec les cartes reconstituées (K31)\u00a0:",
     "it": "Con le carte ricostruite (K31):",
 }
 RULES = Path(__file__).resolve().parent.parent / "docs" / "rules"

@@ -26,7 +26,7 @@ USAGE_ERROR = 2
 LONGEST_SEED = 20
 INTERRUPTED = 130
 
-GameName = Literal["molthar", "clef"]
+GameName = Annotated[Literal["molthar", "clef"], Parameter(help="Which game.")]
 Language = Literal["en", "fr", "it"]
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert"]
 Flag = Annotated[bool, Parameter(negative="")]
@@ -68,9 +68,7 @@ Seconds = Annotated[
 ]
 Cards = Annotated[
     Path | None,
-    Parameter(
-        name="--cards", help="Play La clef des mondes with the cards in this folder instead of the shipped ones."
-    ),
+    Parameter(name="--cards", help="The folder of a card set for La clef des mondes, instead of the shipped one."),
 ]
 
 GAME_OPTIONS = Group("Options of the games", sort_key=1)
@@ -81,13 +79,17 @@ GAME_OPTIONS = Group("Options of the games", sort_key=1)
 class Variants:
     """Variants of the rules."""
 
-    wisp_owner_waits: Annotated[bool | None, Parameter(negative="--no-wisp-owner-waits")] = None
-    """Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed. This is how the
-    English and Italian books read and the default; with --no-wisp-owner-waits the owner need not wait, as in the
-    French book (M21)."""
+    wisp_owner_waits: Annotated[
+        bool | None,
+        Parameter(
+            negative="--no-wisp-owner-waits",
+            help="Molthar: the owner of a Will-o'-the-Wisp may not activate it in the turn in which it was placed "
+            "(M21). On by default, as in the English and Italian books; off, as in the French one.",
+        ),
+    ] = None
 
     reveal_while_paying: Annotated[bool | None, Parameter(negative="")] = None
-    """La clef des mondes: revealing your character is part of a payment and costs no action (K20)."""
+    """La clef des mondes: revealing your reader is part of a payment and costs no action (K20)."""
 
     def of(self, game: str) -> dict[str, object]:
         """The given options, if the game has them."""
@@ -470,7 +472,15 @@ def new(
     cards: Cards = None,
     options: GameOptions = NO_OPTIONS,
 ) -> None:
-    """Print the position at the start of a new game."""
+    """Print the position at the start of a new game.
+
+    Parameters
+    ----------
+    seats
+        The number of players.
+    starting_seat
+        The seat that has the first turn, counted from 0; by default drawn by lot.
+    """
     from worldgates.api.loading import new as begin
 
     begun = begin(game, seats, _seed(seed), options=options.of(game), starting_seat=starting_seat, cards=cards)
@@ -501,7 +511,13 @@ def apply(file: File, action: ActionText, *, cards: Cards = None) -> None:
 
 @app.command(help_epilogue=_example("worldgates view start.json --seat 1"))
 def view(file: File, *, seat: int | None = None, cards: Cards = None) -> None:
-    """Print what a seat may see of a position; without --seat, what a spectator sees."""
+    """Print what a seat may see of a position; without --seat, what a spectator sees.
+
+    Parameters
+    ----------
+    seat
+        The seat, counted from 0.
+    """
     from worldgates.core.formats import FormatError
 
     try:
@@ -789,7 +805,7 @@ def balance(
 @app.command(
     help_epilogue=_example(
         "worldgates league molthar",
-        "worldgates league clef --bots greedy random mybots:Careful --seats 2 4 --games 2000 --save league",
+        "worldgates league clef --bots easy random mybots:Careful --seats 2 4 --games 2000 --save league",
         "worldgates league molthar --plot strength.svg --write docs/strength.md",
     )
 )
@@ -1086,7 +1102,13 @@ def serve(*, server: ServerOptions = DEFAULT_SERVER) -> int:
 
 @app.command(help_epilogue=_example("worldgates backup games.backup"))
 def backup(file: Path, *, data: Data = None) -> int:
-    """Back up all games to a file; the server may keep running."""
+    """Back up all games to a file; the server may keep running.
+
+    Parameters
+    ----------
+    file
+        The backup to write.
+    """
     from worldgates.server.backup import backup as back_up
     from worldgates.server.serve import data_folder
 
@@ -1102,7 +1124,13 @@ def restore(
     data: Data = None,
     replace: Annotated[bool, Parameter(negative="", help="Replace the games that are there.")] = False,
 ) -> int:
-    """Restore the games of a backup; no server may be running on the same data."""
+    """Restore the games of a backup; no server may be running on the same data.
+
+    Parameters
+    ----------
+    file
+        The backup to read.
+    """
     from worldgates.server.backup import restore as put_back
     from worldgates.server.serve import data_folder
 

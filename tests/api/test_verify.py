@@ -162,7 +162,7 @@ def test_a_game_that_all_others_gave_up_is_over() -> None:
     record["result"] = None
     assert not check(record)[-1].good
     record["resigned"] = [0, 2]
-    assert check(record)[-1] == Finding("end", True, "The game ended because all others resigned.")
+    assert check(record)[-1] == Finding("end", True, "The game ended because everybody else resigned.")
 
 
 @pytest.mark.parametrize("what", [None, 7, [], {}, {"worldgates": 1}, {"worldgates": 1, "game": "chess"}])

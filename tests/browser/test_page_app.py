@@ -283,7 +283,7 @@ def test_a_table_over_days_that_is_seen_later(server: HurriedServer, visits: Vis
     dialog.get_by_label("Clock").select_option("3 days for each decision")
     dialog.get_by_label("Spectators see the game").select_option("5 minutes late")
     dialog.get_by_role("button", name="Open the table").click()
-    page.get_by_role("heading", name="The table is set").wait_for()
+    page.get_by_role("heading", name="The table is ready").wait_for()
     [table] = ada.ask("GET", "/api/me")["tables"]
     assert table["slow"]
     assert server.setting(table["id"])["clock"]["hours"] == 72

@@ -140,7 +140,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("button", name="Jouer contre des robots").first.click()
     page.get_by_role("button", name="Jouer", exact=True).click()
-    player = MoltharPlayer(page, "Promeneur", "fr")
+    player = MoltharPlayer(page, "Nomade", "fr")
     player.play_on(12)
     player.wait()
     page.get_by_role("button", name="Menu").click()

@@ -175,7 +175,7 @@ def test_on_a_phone(server: HurriedServer, visits: Visits) -> None:
     page.get_by_role("button", name="One step on").tap()
     expect(page.locator("section.tick").get_by_role("status")).to_have_text(texts(expected[2]))
     page.get_by_role("button", name="Chronicle").tap()
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("Round 1: it is the turn")).first.tap()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Round 1: .*'s turn")).first.tap()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(slider(page)).to_have_value("0")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -45,7 +45,7 @@ def test_every_state(light: str, screen: str, server: HurriedServer, visits: Vis
     page.get_by_role("button", name="Remove seat 3").click()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_text("The table is set").wait_for()
+    page.get_by_text("The table is ready").wait_for()
     looks.look(page, "4 waiting room")
     # A friend joins, and each sees the turn of the other.
     friend = visit(color_scheme=light).new_page()

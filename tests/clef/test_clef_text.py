@@ -309,7 +309,8 @@ def play(game: Clef, players: int, reveals: bool, seed: int, seen: Counter[str])
             inside = [seat for seat in range(players) if entry.audience >> seat & 1]
             for seat in [SPECTATOR, *outside[:1], *inside[:1]]:
                 fact = entry.seen_by(seat)
-                sentences = {language: text.event(fact, names) for language, text in texts.items()}
+                you = None if seat == SPECTATOR else seat
+                sentences = {language: text.event(fact, names, you) for language, text in texts.items()}
                 check(sentences)
                 assert texts["en"].clause(fact) in known
                 for language, text in texts.items():
@@ -385,7 +386,7 @@ def test_who_is_not_asked_to_react_reads_only_that_it_is_the_moment() -> None:
     assert TEXTS["fr"].question(view) == "C’est le moment des réactions."
     view = replace(view, decision=Decision(1, "react"))
     assert TEXTS["fr"].question(view) == (
-        "Anna joue Esus pour chasser Bruno vers La Chasse merveilleuse. Réagissez-vous\u00a0?"
+        "Anna joue Esus pour vous chasser vers La Chasse merveilleuse. Réagissez-vous\u00a0?"
     )
 
 
@@ -444,3 +445,48 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
 )
 def test_events(event: dict[str, Any], sentence: str) -> None:
     assert TEXTS["en"].event(an_event(event), ["Anna", "Bruno"]) == sentence
+
+
+# To whom events are told.
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ({"event": "pass", "seat": 0}, ("You pass.", "Anna passes.", "Anna passes.")),
+        (
+            {"event": "travel", "seat": 0, "cards": ["herbier", "character"], "place": 0},
+            (
+                "You leave this world with The Herbal and your reader's key, for the world at the top left.",
+                "Anna leaves this world with The Herbal and their reader's key, for the world at the top left.",
+                "Anna leaves this world with The Herbal and their reader's key, for the world at the top left.",
+            ),
+        ),
+        (
+            {"event": "steal", "seat": 0, "victim": 1, "card": "cor"},
+            ("You steal The Horn from Bruno.", "Anna steals The Horn from you.", "Anna steals The Horn from Bruno."),
+        ),
+        (
+            {"event": "reveal", "seat": 1, "character": "erudite", "by": 0},
+            ("You unmask Bruno: The Scholar.", "Anna unmasks you: The Scholar.", "Anna unmasks Bruno: The Scholar."),
+        ),
+        (
+            {"event": "search", "seat": 0, "number": 2, "to": "hand"},
+            (
+                "You look at the top 2 cards of the pile.",
+                "Anna looks at the top 2 cards of the pile.",
+                "Anna looks at the top 2 cards of the pile.",
+            ),
+        ),
+        (
+            {"event": "over", "ranking": [[0], [1, 2]]},
+            ("You have come home and win.", "Anna has come home and wins.", "Anna has come home and wins."),
+        ),
+    ],
+)
+def test_an_event_is_told_to_the_players_in_the_second_person(
+    event: dict[str, Any], told: tuple[str, str, str]
+) -> None:
+    text = TEXTS["en"]
+    assert tuple(text.event(an_event(event), NAMES[:3], you) for you in (0, 1, 2)) == told
+    assert text.event(an_event(event), NAMES[:3]) == told[2]

@@ -81,11 +81,18 @@ class Hush(Effect):
 
 
 def mirror_sentences(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
-    tr, count, values = text.words.translate, text.words.count, aim._asdict()
+    tr, count, values = text.words.translate, text.words.count, aim.values()
     return EffectWords(
         count("See a card of another player and change places.", "See {n} cards and change places.", int(effect.n)),
-        tr("Play {card} to change places with {other}", **values),
-        tr("{player} plays {card} to change places with {other}.", **values),
+        tr("Play {card} to change places with {other}", other=aim.other, **values),
+        aim.teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to change places with {other}.",
+            "{player} plays {card} to change places with you.",
+            "{player} plays {card} to change places with {other}.",
+            **values,
+        ),
     )
 
 
@@ -177,8 +184,13 @@ def test_it_is_described_in_every_language(cards: CardSet) -> None:
         assert text.cards_of_clause("E99") == [f"{torc}. See 2 cards and change places."]
     event = table.play(effect("torque", seat=1))[0].event
     assert event == EffectPlayed(seat=0, cards=("torque",), target=1)
-    told = game.text("en").event(event, ["Ada", "Bo", "Cleo"])
-    assert told == "Ada plays The Golden Torc to change places with Bo."
+    told = [game.text("en").event(event, ["Ada", "Bo", "Cleo"], you) for you in (0, 1, 2, None)]
+    assert told == [
+        "You play The Golden Torc to change places with Bo.",
+        "Ada plays The Golden Torc to change places with you.",
+        "Ada plays The Golden Torc to change places with Bo.",
+        "Ada plays The Golden Torc to change places with Bo.",
+    ]
     assert game.text("en").clause(event) == "E99"
 
 

@@ -166,7 +166,7 @@ def test_mail_goes_only_to_addresses_whose_owners_agreed(tmp_path: Path) -> None
         ada.set_table(ME, BOT, first=0, clock=SLOW)
         sleep(0.5)
         assert len(post.mails) == 2
-        assert "no longer good" in ada.ask("GET", stop, expected=404)["error"]
+        assert "no longer valid" in ada.ask("GET", stop, expected=404)["error"]
 
 
 def visit(person: Person, path: str) -> str:

@@ -34,7 +34,7 @@ def said(process: subprocess.Popen[str], last: str) -> list[str]:
 
 def test_without_a_command_the_browsers_table_is_served(tmp_path: Path) -> None:
     with start("--no-browser", "--port", "0", "--data", str(tmp_path)) as server:
-        first, hint, kept = said(server, "Games are kept")
+        first, hint, kept = said(server, "Games are saved")
         host, _, port = first.rpartition("http://")[2].partition(":")
         connection = HTTPConnection(host, int(port))
         connection.request("GET", "/")
@@ -62,7 +62,7 @@ def test_a_second_start_points_to_the_first(tmp_path: Path) -> None:
     with start("--port", "0", *data) as server:
         url = said(server, "Games")[0].rpartition(" ")[2]
         again = subprocess.run([*WORLDGATES, *data], capture_output=True, text=True, check=False)
-        assert (again.returncode, again.stdout) == (0, f"Worldgates is running already: {url}\n")
+        assert (again.returncode, again.stdout) == (0, f"Worldgates is already running: {url}\n")
         elsewhere = subprocess.run([*WORLDGATES, "--port", "0", *data], capture_output=True, text=True, check=False)
         assert elsewhere.returncode == 2
         assert "--data" in elsewhere.stderr

@@ -230,7 +230,7 @@ def test_who_has_no_name_says_nothing(server: Server) -> None:
     table = Person(server, "Ada").set_table(ME, BOT)
     guest = Person(server).page(table["id"])
     guest.send(type="chat", text="hello")
-    assert guest.until("refused")["text"] == "Say who you are first."
+    assert guest.until("refused")["text"] == "Enter your name first."
 
 
 def test_everybody_has_a_colour_of_their_own(server: Server) -> None:

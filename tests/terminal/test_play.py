@@ -355,7 +355,7 @@ def test_other_commands(tmp_path: Path) -> None:
     parts = shown.split("\n> ")
     assert "Face-up" not in parts[1]
     assert "Characters" in parts[1]
-    assert "The table is laid. Bruno is the starting player. (M4)" in parts[2]
+    assert "The game begins. Bruno has the first turn. (M4)" in parts[2]
     assert parts[3].count("\n") == 3
     assert parts[4] == "l 0"
     assert "M24" in parts[5]

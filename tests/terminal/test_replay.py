@@ -121,7 +121,7 @@ def test_step_by_step(tmp_path: Path) -> None:
     terminal = Replay(file)
     step, shown = terminal.until_asked()
     assert step == 0
-    assert "The table is laid." in shown
+    assert "The game begins." in shown
     type, form = read_record(record, Games())
     game = begin_record(type, form)
     text = GAME.text("en")
@@ -138,7 +138,7 @@ def test_step_by_step(tmp_path: Path) -> None:
     assert "go back one step" in terminal.type("?")[1]
     assert "(M5)" in terminal.type("l")[1]
     assert "Face-up pearls" in terminal.type("t")[1]
-    assert "Enter goes on" in terminal.type("0")[1]
+    assert "Enter goes one step forward" in terminal.type("0")[1]
     step, shown = terminal.type("9999")
     assert step == last
     assert "The game took" in shown

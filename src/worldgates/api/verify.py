@@ -40,7 +40,7 @@ def verify(value: object, words: Words, noted: str = "", games: Games | None = N
         if place := re.match(r"actions\[(\d+)\]", error.key):
             return [_does_not_fit(int(place[1]), error, words)]
         about: About = "cards" if error.key == "cards" else "form"
-        return [Finding(about, False, words.translate("This is no record that can be checked: {reason}", reason=error))]
+        return [Finding(about, False, words.translate("This record can't be checked: {reason}", reason=error))]
     found = [_seed(record, words, noted), _decisions(game, record, words)]
     return [*found, _end(game, record, words)] if found[-1].good else found
 
@@ -49,7 +49,7 @@ def _seed(record: Record, words: Words, noted: str) -> Finding:
     published = noted.strip().lower() or record.commitment
     if not isinstance(record.seed, str) or not published:
         text = words.translate(
-            "No commitment to the seed is known: the game can have happened like this,"
+            "No commitment to the seed is known: the game could have gone like this,"
             " but nothing shows that the seed was chosen before it."
         )
         return Finding("seed", False, text)
@@ -63,7 +63,7 @@ def _seed(record: Record, words: Words, noted: str) -> Finding:
         )
         return Finding("seed", False, text)
     text = words.translate(
-        "The seed is the one that the table was bound to before the game (commitment {start}…).", start=published[:12]
+        "The seed is the one that the server committed to before the game (commitment {start}…).", start=published[:12]
     )
     return Finding("seed", True, text)
 
@@ -99,7 +99,7 @@ def _end(game: Game, record: Record, words: Words) -> Finding:
     left = [seat for seat in range(len(game.players)) if seat not in record.resigned]
     if not game.over:
         if len(left) <= 1:
-            return Finding("end", True, words.translate("The game ended because all others resigned."))
+            return Finding("end", True, words.translate("The game ended because everybody else resigned."))
         return Finding("end", False, words.translate("The record stops before the game is over."))
     if record.result != game.outcome:
         return Finding(

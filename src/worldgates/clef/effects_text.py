@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from worldgates.clef.cards import KEYS, CardSet, Effect
+from worldgates.core.chronicle import Teller
 from worldgates.core.text import Words
 
 
@@ -28,13 +29,23 @@ class EffectWords(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """The player of a card, and its targets: the names to fill in."""
+    """Who plays a card, whom or what it is aimed at, and whom that is told to."""
 
-    player: str = ""
+    teller: Teller
+    seat: int = 0
+    target: int = 0
     card: str = ""
-    other: str = ""
     world: str = ""
     given: str = ""
+
+    @property
+    def other(self) -> str:
+        """The name of the player whom it is aimed at."""
+        return self.teller.names[self.target]
+
+    def values(self) -> dict[str, str]:
+        """The names of cards and worlds to fill in."""
+        return {"card": self.card, "world": self.world, "given": self.given}
 
 
 class Vocabulary(Protocol):
@@ -104,13 +115,20 @@ def _wild(text: Vocabulary, effect: Effect, _aim: Aim) -> EffectWords:
 @sentences("look_hand")
 def _look_hand(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Look at the hand of another player, wherever they are.")
         if effect.wide
         else tr("Look at the hand of another player who is here."),
-        tr("Play {card} to look at the hand of {other}", **values),
-        tr("{player} plays {card} to look at the hand of {other}.", **values),
+        tr("Play {card} to look at {other}'s hand", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to look at {other}'s hand.",
+            "{player} plays {card} to look at your hand.",
+            "{player} plays {card} to look at {other}'s hand.",
+            **values,
+        ),
     )
 
 
@@ -118,7 +136,7 @@ def _look_hand(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
 def _search(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     count = text.words.count
     n = int(effect.n)
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         count(
             "Look at the top card of the pile here, and take it unless it is a bad encounter, "
@@ -133,7 +151,10 @@ def _search(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
             n,
             **values,
         ),
-        count(
+        teller.did_count(
+            aim.seat,
+            "You play {card} to search the top card of the pile.",
+            "You play {card} to search the top {n} cards of the pile.",
             "{player} plays {card} to search the top card of the pile.",
             "{player} plays {card} to search the top {n} cards of the pile.",
             n,
@@ -146,7 +167,7 @@ def _search(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
 def _peek(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     count = text.words.count
     n = int(effect.n)
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         count(
             "Look at the top card of the pile here, and put it back.",
@@ -160,7 +181,10 @@ def _peek(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
             n,
             **values,
         ),
-        count(
+        teller.did_count(
+            aim.seat,
+            "You play {card} to look at the top card of the pile.",
+            "You play {card} to choose the next card of the pile from the top {n}.",
             "{player} plays {card} to look at the top card of the pile.",
             "{player} plays {card} to choose the next card of the pile from the top {n}.",
             n,
@@ -173,11 +197,14 @@ def _peek(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
 def _draw(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     count = text.words.count
     n = int(effect.n)
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         count("Draw a card here.", "Draw up to {n} cards here; a bad encounter puts an end to it.", n),
         count("Play {card} to draw a card", "Play {card} to draw up to {n} cards", n, **values),
-        count(
+        teller.did_count(
+            aim.seat,
+            "You play {card} to draw a card.",
+            "You play {card} to draw up to {n} cards.",
             "{player} plays {card} to draw a card.",
             "{player} plays {card} to draw up to {n} cards.",
             n,
@@ -189,137 +216,209 @@ def _draw(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
 @sentences("free_travel")
 def _free_travel(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Travel without keys to a world that shares a side or a corner with this one.")
         if effect.wide
         else tr("Travel without keys to a world that shares a side with this one."),
         tr("Play {card} to travel to {world} without keys", **values),
-        tr("{player} plays {card} to travel to {world} without keys.", **values),
+        teller.did(
+            aim.seat,
+            "You play {card} to travel to {world} without keys.",
+            "{player} plays {card} to travel to {world} without keys.",
+            **values,
+        ),
     )
 
 
 @sentences("jump")
 def _jump(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Leap without keys to any other face-up world."),
         tr("Play {card} to leap to {world}", **values),
-        tr("{player} plays {card} to leap to {world}.", **values),
+        teller.did(
+            aim.seat, "You play {card} to leap to {world}.", "{player} plays {card} to leap to {world}.", **values
+        ),
     )
 
 
 @sentences("banish")
 def _banish(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Drive another player who is here out to a world that shares a side with this one."),
-        tr("Play {card} to drive {other} out to {world}", **values),
-        tr("{player} plays {card} to drive {other} out to {world}.", **values),
+        tr("Play {card} to drive {other} out to {world}", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to drive {other} out to {world}.",
+            "{player} plays {card} to drive you out to {world}.",
+            "{player} plays {card} to drive {other} out to {world}.",
+            **values,
+        ),
     )
 
 
 @sentences("steal")
 def _steal(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     if effect.how == "random":
         return EffectWords(
             tr("Steal a card at random from another player who is here."),
-            tr("Play {card} to steal a card at random from {other}", **values),
-            tr("{player} plays {card} to steal a card at random from {other}.", **values),
+            tr("Play {card} to steal a card at random from {other}", other=aim.other, **values),
+            teller.did_to(
+                aim.seat,
+                aim.target,
+                "You play {card} to steal a card at random from {other}.",
+                "{player} plays {card} to steal a card at random from you.",
+                "{player} plays {card} to steal a card at random from {other}.",
+                **values,
+            ),
         )
     return EffectWords(
         tr("Look at the hand of another player who is here, and steal a card of your choice from it."),
-        tr("Play {card} to steal a card of your choice from {other}", **values),
-        tr("{player} plays {card} to choose a card from the hand of {other} and steal it.", **values),
+        tr("Play {card} to steal a card of your choice from {other}", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to choose a card from {other}'s hand and steal it.",
+            "{player} plays {card} to choose a card from your hand and steal it.",
+            "{player} plays {card} to choose a card from {other}'s hand and steal it.",
+            **values,
+        ),
     )
 
 
 @sentences("swap")
 def _swap(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Give a card to another player who is here, and get one of theirs at random."),
-        tr("Play {card} to give {given} to {other} and get a card at random", **values),
-        tr("{player} plays {card} to swap a card with {other}.", **values),
+        tr("Play {card} to give {given} to {other} and get a card at random", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to swap a card with {other}.",
+            "{player} plays {card} to swap a card with you.",
+            "{player} plays {card} to swap a card with {other}.",
+            **values,
+        ),
     )
 
 
 @sentences("unmask")
 def _unmask(text: Vocabulary, effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Unmask another player, wherever they are: their reader is revealed, its key counts as spent.")
         if effect.wide
         else tr("Unmask another player who is here: their reader is revealed, its key counts as spent."),
-        tr("Play {card} to unmask {other}", **values),
-        tr("{player} plays {card} to unmask {other}.", **values),
+        tr("Play {card} to unmask {other}", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to unmask {other}.",
+            "{player} plays {card} to unmask you.",
+            "{player} plays {card} to unmask {other}.",
+            **values,
+        ),
     )
 
 
 @sentences("shield")
 def _shield(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr(
             "Until your next turn begins, no effect of another player can be aimed at you, "
             "nobody may react to what you play, and bad encounters do nothing to you."
         ),
         tr("Play {card} to shield yourself until your next turn", **values),
-        tr("{player} plays {card} as a shield.", **values),
+        teller.did(aim.seat, "You play {card} as a shield.", "{player} plays {card} as a shield.", **values),
     )
 
 
 @sentences("summon")
 def _summon(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Call here another player whose world shares a side or a corner with this one."),
-        tr("Play {card} to call {other} here", **values),
-        tr("{player} plays {card} to call {other}.", **values),
+        tr("Play {card} to call {other} here", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to call {other}.",
+            "{player} plays {card} to call you.",
+            "{player} plays {card} to call {other}.",
+            **values,
+        ),
     )
 
 
 @sentences("visit")
 def _visit(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Travel without keys to another player in another world, and take one of their cards at random."),
-        tr("Play {card} to travel to {other} and take a card at random", **values),
-        tr("{player} plays {card} to travel to {other} and take a card at random.", **values),
+        tr("Play {card} to travel to {other} and take a card at random", other=aim.other, **values),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to travel to {other} and take a card at random.",
+            "{player} plays {card} to travel to you and take a card at random.",
+            "{player} plays {card} to travel to {other} and take a card at random.",
+            **values,
+        ),
     )
 
 
 @sentences("barter")
 def _barter(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr(
             "Look at the hand of another player here or in a neighbouring world, and exchange a card of yours for one "
             "of theirs, as you choose; from one world to another only objects change hands."
         ),
-        tr("Play {card} to look at the hand of {other} and exchange {given} for one of their cards", **values),
-        tr("{player} plays {card} to look at the hand of {other} and exchange a card.", **values),
+        tr(
+            "Play {card} to look at {other}'s hand and exchange {given} for one of their cards",
+            other=aim.other,
+            **values,
+        ),
+        teller.did_to(
+            aim.seat,
+            aim.target,
+            "You play {card} to look at {other}'s hand and exchange a card.",
+            "{player} plays {card} to look at your hand and exchange a card.",
+            "{player} plays {card} to look at {other}'s hand and exchange a card.",
+            **values,
+        ),
     )
 
 
 @sentences("wild_ride")
 def _wild_ride(text: Vocabulary, _effect: Effect, aim: Aim) -> EffectWords:
     tr = text.words.translate
-    values = aim._asdict()
+    teller, values = aim.teller, aim.values()
     return EffectWords(
         tr("Ride without keys to any other world, and draw up to two cards there; nobody may react."),
         tr("Play {card} to ride to {world} and draw there", **values),
-        tr("{player} plays {card} to ride to {world} and draw there.", **values),
+        teller.did(
+            aim.seat,
+            "You play {card} to ride to {world} and draw there.",
+            "{player} plays {card} to ride to {world} and draw there.",
+            **values,
+        ),
     )
 
 

@@ -45,7 +45,7 @@ def lesson(words: Words, topic: str) -> str:
         case "bad":
             return tr(
                 "A bad encounter! You hold a card that cancels its symbol and could counter it. But it "
-                "takes only what you do not have: let it pass and keep your card."
+                "takes only what you don't have: let it pass and keep your card."
             )
         case "lose":
             return tr("This one does hit you. Choose the card to give up.")
@@ -61,7 +61,7 @@ def lesson(words: Words, topic: str) -> str:
                 "reader. One is still missing."
             )
         case "pass":
-            return tr("Nothing else helps you now. Pass: the rest of your turn is given up.")
+            return tr("Nothing else helps you now. Pass, and give up the rest of your turn.")
         case "go_home":
             return tr("All four keys are in your hand. Go home!")
         case "end":

@@ -28,6 +28,7 @@ from worldgates.clef.actions import (
     Travel,
 )
 from worldgates.clef.cards import BAD_ENCOUNTER, KEYS, KINDS, NO_KEY, CardSet, Discovery, Effect, Reader, World
+from worldgates.clef.chronicle import describe, goes_home, travels
 from worldgates.clef.effects_text import SENTENCES, Aim, EffectWords
 from worldgates.clef.events import (
     BadEncounterMet,
@@ -68,6 +69,7 @@ from worldgates.clef.lesson_text import lesson
 from worldgates.clef.table import MIDDLE
 from worldgates.clef.view import Announced, View
 from worldgates.core import shapes
+from worldgates.core.chronicle import Teller
 from worldgates.core.gametype import GameText
 from worldgates.core.shapes import Event
 from worldgates.core.text import Words, words
@@ -224,13 +226,13 @@ class ClefText(GameText):
 
     def effect(self, effect: Effect) -> str:
         """The text of a card with this effect."""
-        return self.effect_words(effect, Aim()).rule
+        return self.effect_words(effect, Aim(Teller(self.words, [""]))).rule
 
     def effect_words(self, effect: Effect, aim: Aim) -> EffectWords:
         """All sentences of an effect: a player plays a card, with another player or a world as its target."""
         return SENTENCES[effect.id](self, effect, aim)
 
-    def _played(self, cards: Sequence[str]) -> Effect:
+    def played_effect(self, cards: Sequence[str]) -> Effect:
         """The effect of cards that are played: one alone, or two together (K22)."""
         first = self.discoveries[cards[0]]
         return first.effect if len(cards) == 1 else first.together
@@ -359,7 +361,7 @@ class ClefText(GameText):
             case GoHome():
                 return tr("Go home to Kernault with {keys}", keys=self._own_keys(action.keys))
             case PlayEffect():
-                return self.effect_words(self._played(action.cards), self._aim(action, view)).choice
+                return self.effect_words(self.played_effect(action.cards), self._aim(action, view)).choice
             case Reveal():
                 return tr("Reveal your reader: {character}", character=self.card(me.character or ""))
             case Offer():
@@ -387,15 +389,19 @@ class ClefText(GameText):
                 return tr("Refuse the trade")
         raise TypeError(f"{type(action).__name__} is no action of La clef des mondes")
 
-    def _aim(self, action: PlayEffect, view: View, player: str = "") -> Aim:
-        """The names for the sentences of an effect that is played."""
+    def _aim(self, action: PlayEffect, view: View) -> Aim:
+        """The names for the sentences of an effect that is played in the current turn."""
         return Aim(
-            player=player,
+            self._teller(view),
+            view.turn.seat,
+            target=action.seat or 0,
             card=self.cards(action.cards),
-            other="" if action.seat is None else view.players[action.seat].name,
             world="" if action.world is None else self.door(action.world),
             given="" if action.card is None else self.card(action.card),
         )
+
+    def _teller(self, view: View) -> Teller:
+        return Teller(self.words, [player.name for player in view.players], view.seat)
 
     def _own_keys(self, keys: Sequence[str]) -> str:
         """What the user pays with."""
@@ -476,7 +482,7 @@ class ClefText(GameText):
         tr = self.words.translate
         if view.decision.seat is None:
             # It is secret who decides (K29).
-            return tr("It is the moment for reactions.")
+            return tr("Now is the moment for reactions.")
         if view.played is not None:
             return tr("{event} Do you react?", event=self._shown(view))
         bad = self.discoveries[view.bad_encounter or ""]
@@ -488,14 +494,14 @@ class ClefText(GameText):
 
     def _shown(self, view: View) -> str:
         """The action that waits for reactions."""
-        played, player = view.played, view.players[view.turn.seat].name
+        played, seat, teller = view.played, view.turn.seat, self._teller(view)
         match played:
             case Travel():
-                return self._travels(player, self.door(played.to), played.keys)
+                return travels(seat, self.door(played.to), played.keys, teller, self)
             case GoHome():
-                return self._goes_home(player, played.keys)
+                return goes_home(seat, played.keys, teller, self)
             case PlayEffect():
-                return self.effect_words(self._played(played.cards), self._aim(played, view, player)).event
+                return self.effect_words(self.played_effect(played.cards), self._aim(played, view)).event
         return ""
 
     def lesson(self, topic: str) -> str:
@@ -506,7 +512,7 @@ class ClefText(GameText):
     def clause(self, event: Event) -> str:
         match event:
             case EffectPlayed():
-                return self._played(event.cards).clause
+                return self.played_effect(event.cards).clause
             case CardCancelled() if self._is_bad(event.against):
                 return "K24"
             case GameOver() if len(event.ranking) == 1:
@@ -522,270 +528,5 @@ class ClefText(GameText):
     def _is_bad(self, card: str) -> bool:
         return bool(self.discoveries[card].kind == BAD_ENCOUNTER)
 
-    def event(self, event: Event, player_names: Sequence[str], you: int | None = None) -> str:  # noqa: ARG002
-        for tell in (self._event_of_play, self._event_of_trade, self._event_of_bad_encounter, self._event_of_effect):
-            if sentence := tell(event, player_names):
-                return sentence
-        return self._event_of_turn(event, player_names)
-
-    def _event_of_turn(self, event: Event, player_names: Sequence[str]) -> str:
-        """The start and end of the game and of turns, and events without another player."""
-        tr, count = self.words.translate, self.words.count
-        match event:
-            case SetUp():
-                return self._set_up(event, player_names)
-            case CharacterChosen():
-                player = player_names[event.seat]
-                if event.character is not None:
-                    return tr(
-                        "{player} keeps a reader: {character}.", player=player, character=self.card(event.character)
-                    )
-                return tr("{player} keeps a reader without showing it.", player=player)
-            case TurnBegan():
-                return count(
-                    "Round {round}: it is the turn of {player}, {n} action.",
-                    "Round {round}: it is the turn of {player}, {n} actions.",
-                    event.actions,
-                    player=player_names[event.seat],
-                    round=event.round,
-                )
-            case TurnMissed():
-                return tr("{player} misses this turn.", player=player_names[event.seat])
-            case Passed():
-                return tr("{player} passes.", player=player_names[event.seat])
-            case CardDrawn():
-                player = player_names[event.seat]
-                if event.card is not None:
-                    return tr("{player} draws {card}.", player=player, card=self.card(event.card))
-                return tr("{player} draws a card without showing it.", player=player)
-            case CardDiscarded():
-                player = player_names[event.seat]
-                if event.card is not None:
-                    return tr("{player} discards {card} under the pile.", player=player, card=self.card(event.card))
-                return tr("{player} discards a card under the pile without showing it.", player=player)
-            case GameOver() if len(event.ranking) == 1:
-                return tr("The last round is over and nobody got home: the game is a draw.")
-            case GameOver():
-                return tr("{player} has come home and wins.", player=player_names[event.ranking[0][0]])
-        raise TypeError(f"{type(event).__name__} is no event of La clef des mondes")
-
-    def _set_up(self, event: SetUp, player_names: Sequence[str]) -> str:
-        """The starting places (K6): all in one world, or the others in the one opposite."""
-        tr, worlds = self.words.translate, event.worlds
-        first = player_names[event.starting_seat]
-        here = event.places[0]
-        starting: dict[int, list[str]] = {here: []}
-        for name, place in zip(player_names, event.places, strict=True):
-            starting.setdefault(place, []).append(name)
-        if len(starting) == 1:
-            return tr(
-                "The worlds are laid out. All start in {world}. {player} has the first turn.",
-                world=self.card(worlds[here] or ""),
-                player=first,
-            )
-        (_, players), (there, others) = starting.items()
-        return tr(
-            "The worlds are laid out. {players} start in {world}, {others} on the opposite side in {opposite}. "
-            "{player} has the first turn.",
-            players=self.all_of(players),
-            world=self.card(worlds[here] or ""),
-            others=self.all_of(others),
-            opposite=self.card(worlds[there] or ""),
-            player=first,
-        )
-
-    def _event_of_play(self, event: Event, player_names: Sequence[str]) -> str:
-        """Cards that are played, reactions to them, and moves of pawns; an empty string for other events."""
-        tr, count = self.words.translate, self.words.count
-        match event:
-            case CharacterRevealed():
-                player, character = player_names[event.seat], self.card(event.character)
-                if event.by is None:
-                    return tr("{player} reveals their reader: {character}.", player=player, character=character)
-                unmasking = player_names[event.by]
-                return tr(
-                    "{player} unmasks {victim}: {character}.", player=unmasking, victim=player, character=character
-                )
-            case TravelPlayed():
-                return self._travels(player_names[event.seat], self._where(event), event.cards)
-            case GoHomePlayed():
-                return self._goes_home(player_names[event.seat], event.cards)
-            case EffectPlayed():
-                aim = Aim(
-                    player=player_names[event.seat],
-                    card=self.cards(event.cards),
-                    other="" if event.target is None else player_names[event.target],
-                    world="" if event.place is None else self._where(event),
-                )
-                return self.effect_words(self._played(event.cards), aim).event
-            case MoveStopped():
-                return tr(
-                    "{player} plays {card}: {victim} stays in this world until their next turn, "
-                    "and the cards played return to the hand.",
-                    player=player_names[event.seat],
-                    card=self.card(event.card),
-                    victim=player_names[event.victim],
-                )
-            case CardCancelled():
-                player, card, against = player_names[event.seat], self.card(event.card), self.card(event.against)
-                if self._is_bad(event.against):
-                    return tr("{player} counters {against} with {card}.", player=player, against=against, card=card)
-                return tr(
-                    "{player} cancels {against} with {card}: both go under the pile, "
-                    "and nothing comes of what was played.",
-                    player=player,
-                    against=against,
-                    card=card,
-                )
-            case LeftBehind():
-                player = player_names[event.seat]
-                if event.cards is not None:
-                    cards = self.cards(event.cards)
-                    return tr("{player} leaves {cards} behind, under the pile.", player=player, cards=cards)
-                return count(
-                    "{player} leaves an encounter behind, under the pile.",
-                    "{player} leaves {n} encounters behind, under the pile.",
-                    event.number,
-                    player=player,
-                )
-            case WorldOpened():
-                return tr("A world is turned face up: {world}.", world=self.card(event.world))
-            case PawnMoved() if event.place == MIDDLE:
-                return tr("{player} steps through the door of Kernault.", player=player_names[event.seat])
-            case PawnMoved():
-                return tr("{player} is now in {world}.", player=player_names[event.seat], world=self.card(event.world))
-        return ""
-
-    def _where(self, event: TravelPlayed | EffectPlayed) -> str:
-        """The world of an event: by its name if it was face up, else by its place (EG10)."""
-        if event.world is not None:
-            return self.card(event.world)
-        assert event.place is not None
-        return self.place(event.place)
-
-    def _their_keys(self, keys: Sequence[str]) -> str:
-        """What a player pays with."""
-        own = self.words.translate("their reader's key")
-        return self.all_of([own if key == OWN_KEY else self.card(key) for key in keys])
-
-    def _travels(self, player: str, world: str, keys: Sequence[str]) -> str:
-        paid = self._their_keys(keys)
-        return self.words.translate(
-            "{player} leaves this world with {keys}, for {world}.", player=player, world=world, keys=paid
-        )
-
-    def _goes_home(self, player: str, keys: Sequence[str]) -> str:
-        paid = self._their_keys(keys)
-        return self.words.translate("{player} heads home to Kernault, paying with {keys}.", player=player, keys=paid)
-
-    def _event_of_trade(self, event: Event, player_names: Sequence[str]) -> str:
-        """Trades and swaps; an empty string for other events. Others know only what was announced of a card (K21)."""
-        tr = self.words.translate
-        match event:
-            case TradeOffered():
-                player, other, offered = player_names[event.seat], player_names[event.to], self.announced(event)
-                if event.card is None:
-                    return tr(
-                        "{player} offers {other} a trade: {offered}.", player=player, other=other, offered=offered
-                    )
-                return tr(
-                    "{player} offers {other} a trade: {card}, {offered}.",
-                    player=player,
-                    other=other,
-                    card=self.card(event.card),
-                    offered=offered,
-                )
-            case TradeAnswered():
-                player, offered = player_names[event.seat], self.announced(event)
-                if event.card is None:
-                    return tr("{player} offers in return: {offered}.", player=player, offered=offered)
-                card = self.card(event.card)
-                return tr("{player} offers in return: {card}, {offered}.", player=player, card=card, offered=offered)
-            case TradeRefused():
-                return tr("{player} refuses the trade.", player=player_names[event.seat])
-            case CardsTraded() | CardsSwapped():
-                player, other = player_names[event.seat], player_names[event.other]
-                if event.gave is not None and event.got is not None:
-                    return tr(
-                        "{player} gives {gave} to {other} and gets {got}.",
-                        player=player,
-                        gave=self.card(event.gave),
-                        other=other,
-                        got=self.card(event.got),
-                    )
-                if isinstance(event, CardsTraded):
-                    return tr("{player} and {other} trade one card for another.", player=player, other=other)
-                return tr("{player} and {other} swap one card for another.", player=player, other=other)
-        return ""
-
-    def _event_of_bad_encounter(self, event: Event, player_names: Sequence[str]) -> str:
-        """Effects of bad encounters; an empty string for other events."""
-        tr = self.words.translate
-        match event:
-            case BadEncounterMet():
-                effect, card = self.effect(self.discoveries[event.card].effect), self.card(event.card)
-                return tr(
-                    '{player} meets {card}: "{effect}"', player=player_names[event.seat], card=card, effect=effect
-                )
-            case Unharmed():
-                return tr("The shield holds: nothing happens to {player}.", player=player_names[event.seat])
-            case CardLost():
-                return tr("{player} loses {card}.", player=player_names[event.seat], card=self.card(event.card))
-            case NothingLost():
-                return tr("{player} has nothing to lose.", player=player_names[event.seat])
-            case TurnLost():
-                player = player_names[event.seat]
-                return tr("{player} loses the rest of this turn and the whole of the next one.", player=player)
-            case HandShown(cards=()):
-                return tr("{player} shows an empty hand.", player=player_names[event.seat])
-            case HandShown():
-                player, cards = player_names[event.seat], self.cards(event.cards)
-                return tr("{player} shows everybody these cards: {cards}.", player=player, cards=cards)
-        return ""
-
-    def _event_of_effect(self, event: Event, player_names: Sequence[str]) -> str:
-        """Results of effects; an empty string for other events. Only those who may know the cards see names (EG7)."""
-        tr, count = self.words.translate, self.words.count
-        match event:
-            case PileSearched():
-                player = player_names[event.seat]
-                if event.cards is not None:
-                    return tr("{player} sees on the pile: {cards}.", player=player, cards=self.cards(event.cards))
-                return count(
-                    "{player} looks at the top card of the pile.",
-                    "{player} looks at the top {n} cards of the pile.",
-                    event.number,
-                    player=player,
-                )
-            case CardPicked():
-                return self._picked(event, player_names[event.seat])
-            case HandSeen():
-                player, victim = player_names[event.seat], player_names[event.victim]
-                if event.cards is not None:
-                    cards = self.cards(event.cards)
-                    return tr(
-                        "{player} looks at the hand of {victim}: {cards}.", player=player, victim=victim, cards=cards
-                    )
-                return tr("{player} looks at the hand of {victim}.", player=player, victim=victim)
-            case CardStolen():
-                player, victim = player_names[event.seat], player_names[event.victim]
-                if event.card is not None:
-                    card = self.card(event.card)
-                    return tr("{player} steals {card} from {victim}.", player=player, card=card, victim=victim)
-                return tr("{player} steals a card from {victim}.", player=player, victim=victim)
-            case ShieldRaised():
-                return tr("{player} is shielded until the next turn.", player=player_names[event.seat])
-        return ""
-
-    def _picked(self, event: CardPicked, player: str) -> str:
-        tr = self.words.translate
-        if not event.picked:
-            return tr("{player} takes none of these cards into their hand.", player=player)
-        if event.card is None:
-            if event.to == "hand":
-                return tr("{player} takes one of these cards into their hand.", player=player)
-            return tr("{player} puts one of these cards back on top of the pile.", player=player)
-        card = self.card(event.card)
-        if event.to == "hand":
-            return tr("{player} takes {card} into their hand.", player=player, card=card)
-        return tr("{player} puts {card} back on top of the pile.", player=player, card=card)
+    def event(self, event: Event, player_names: Sequence[str], you: int | None = None) -> str:
+        return describe(event, Teller(self.words, player_names, you), self)

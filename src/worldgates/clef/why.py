@@ -54,14 +54,14 @@ class Why:
             case Travel(to):
                 return self._travel(to)
             case GoHome():
-                return tr("You are home, and you win.")
+                return tr("You're home, and you win.")
             case PlayEffect():
                 return self._effect(action)
             case Reveal():
                 helps = self.home.reveal_helps if self.home else None
                 if helps:
-                    return tr("Your character's own key then pays {key} on the way home.", key=self.text.a_key(helps))
-                return tr("Your character's own key can then pay for a way.")
+                    return tr("Your reader's own key then pays {key} on the way home.", key=self.text.a_key(helps))
+                return tr("Your reader's own key can then pay for a way.")
             case Offer(_, card):
                 return self._spare(card)
             case Answer(card):
@@ -142,7 +142,7 @@ class Why:
                 return count("You get the card that {name} holds.", "You get one of the {n} cards that {name} holds.",
                              cards, name=name)  # fmt: skip
             if kinds & {"swap", "barter"}:
-                return tr("You give a card that you can spare for one of {name}.", name=name)
+                return tr("You give a card that you can spare for one of {name}'s.", name=name)
             if kinds & {"summon", "banish"}:
                 return tr("It takes {name} away from where they want to be.", name=name)
             if kinds & {"look_hand", "unmask"}:
@@ -201,7 +201,7 @@ class Why:
             return tr("It spares you {card}.", card=self.text.card(self.view.bad_encounter))
         played = self.view.played
         if isinstance(played, GoHome):
-            return tr("Otherwise {name} is home and wins.", name=self._turn_name())
+            return tr("Otherwise {name} gets home and wins.", name=self._turn_name())
         if isinstance(played, Travel):
             return tr("It keeps {name} here.", name=self._turn_name())
         return tr("It undoes what {name} played.", name=self._turn_name())

@@ -49,9 +49,13 @@ def _chapter_1(words: Words, topic: str) -> str:
                 "Look at the prices and at the four pearls on the table. The Wizard wants three values in a row."
             )
         case "character_lion":
-            return tr("Five points, but four ⑧, and not one lies here. It would block your portal for many turns.")
+            return tr(
+                "Five points, but four ⑧, and there isn't one on the table. It would block your portal for many turns."
+            )
         case "character_pile":
-            return tr("From the pile you place a card unseen. Why gamble, when the pearls for an open card lie here?")
+            return tr(
+                "From the pile you place a card unseen. Why gamble, when the pearls for a face-up card are right here?"
+            )
         case "run":
             return tr("①②③ or ②③④ would do, so the ② and the ③ fit both. **Take the ②.**")
         case "last_action":
@@ -81,7 +85,7 @@ def _chapter_1(words: Words, topic: str) -> str:
                 "Before your first action the Wizard shows you the top card of the pile, for free. **Look at it.**"
             )
         case "unseen":
-            return tr("A Goblin: any pair, one point. Only you know what lies there, so **place it from the pile**.")
+            return tr("A Goblin: any pair, one point. Only you know it's there, so **place it from the pile**.")
         case "second_8":
             return tr("There is the second ⑧. **Take it.**")
         case "harvest":

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from worldgates.core import shapes
+from worldgates.core.chronicle import Teller
 from worldgates.core.gametype import GameText
 from worldgates.core.shapes import Shape
 from worldgates.core.text import Words, words
 from worldgates.molthar import actions, events
 from worldgates.molthar.cards import BY_ID, CHARACTERS, Character
-from worldgates.molthar.chronicle import Chronicle, listed
+from worldgates.molthar.chronicle import describe, payment
 from worldgates.molthar.lesson_text import lesson
 from worldgates.molthar.requirements import (
     Ability,
@@ -48,7 +49,6 @@ class CharacterCard(Shape, frozen=True):
 class MoltharText(GameText):
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
-        self._chronicle = Chronicle(self.words, self.card)
 
     def title(self) -> str:
         return self.words.translate("Portals of Molthar")
@@ -109,7 +109,7 @@ class MoltharText(GameText):
                 return tr("Once in each activation it serves as a pearl of any value.")
             return tr("Once in each activation it serves as a pearl {value}.", value=ability.value)
         sentences = {
-            "wisp": tr("While it lies on a portal, both neighbours of its owner may activate it too."),
+            "wisp": tr("While it is on a portal, both neighbours of its owner may activate it too."),
             "take back": tr("Take back into your hand one of the pearls you have just spent."),
             "bonus for the next": tr("The next player has one more action in their next turn."),
             "three more actions": tr("You have three more actions this turn."),
@@ -167,7 +167,7 @@ class MoltharText(GameText):
             case actions.Take(int(source)):
                 return tr("Take the pearl {pearl}", pearl=view.pearls.market[source])
             case actions.Refresh():
-                return tr("Replace the face-up pearls")
+                return tr("Refresh the four pearls")
             case actions.Place("pile", None):
                 return tr("Place the top character of the pile on your portal")
             case actions.Place("pile", int(slot)):
@@ -194,12 +194,12 @@ class MoltharText(GameText):
             case actions.Discard(pearl):
                 return tr("Discard the pearl {pearl}", pearl=pearl)
             case actions.Rob(seat):
-                return tr("Look at the hand of {player}", player=players[seat].name)
+                return tr("Look at {player}'s hand", player=players[seat].name)
             case actions.RobPearl(pearl):
                 return tr("Steal the pearl {pearl}", pearl=pearl)
             case actions.Banish(seat, slot):
                 character, player = self._card_on(players[seat].portal[slot]), players[seat].name
-                return tr("Discard {character} from the portal of {player}", character=character, player=player)
+                return tr("Discard {character} from {player}'s portal", character=character, player=player)
             case actions.TakeBack(pearl):
                 return tr("Take back the pearl {pearl}", pearl=pearl)
         raise TypeError(f"not an action of Molthar: {action!r}")
@@ -210,43 +210,17 @@ class MoltharText(GameText):
         return self.card(card)
 
     def _activate(self, action: actions.Activate, view: View) -> str:
-        tr, count = self.words.translate, self.words.count
-        owner, diamonds = view.players[action.seat], action.diamonds
-        values = {
-            "character": self._card_on(owner.portal[action.slot]),
-            "pearls": listed(action.spend),
-            "player": owner.name,
-        }
-        match action.seat == view.seat, bool(action.spend), bool(diamonds):
-            case True, True, True:
-                return count(
-                    "Activate {character} with {pearls} and {n} diamond",
-                    "Activate {character} with {pearls} and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case True, True, False:
-                return tr("Activate {character} with {pearls}", **values)
-            case True, False, True:
-                return count(
-                    "Activate {character} with pictured pearls and {n} diamond",
-                    "Activate {character} with pictured pearls and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case True, False, False:
-                return tr("Activate {character} with pictured pearls alone", **values)
-            case False, True, True:
-                return count(
-                    "Activate {character} on the portal of {player} with {pearls} and {n} diamond",
-                    "Activate {character} on the portal of {player} with {pearls} and {n} diamonds",
-                    diamonds,
-                    **values,
-                )
-            case False, True, False:
-                return tr("Activate {character} on the portal of {player} with {pearls}", **values)
-        # A wisp costs no diamonds, and diamonds change only hand pearls: without hand pearls no diamonds are spent.
-        return tr("Activate {character} on the portal of {player} with pictured pearls alone", **values)
+        tr, owner = self.words.translate, view.players[action.seat]
+        character = self._card_on(owner.portal[action.slot])
+        paid = payment(self.words, action.spend, action.diamonds)
+        if action.seat == view.seat:
+            return tr("Activate {character} with {payment}", character=character, payment=paid)
+        return tr(
+            "Activate {character} on {player}'s portal with {payment}",
+            character=character,
+            player=owner.name,
+            payment=paid,
+        )
 
     def question(self, view: shapes.View) -> str:
         assert isinstance(view, View)
@@ -284,4 +258,4 @@ class MoltharText(GameText):
         return event.clause
 
     def event(self, event: shapes.Event, player_names: Sequence[str], you: int | None = None) -> str:
-        return self._chronicle.tell(event, player_names, you)
+        return describe(event, Teller(self.words, player_names, you), self.card)

@@ -171,7 +171,7 @@ class Why:
         for character_id in self.before.characters.market:
             if character_id is not None and asks_for(CHARACTERS[BY_ID[character_id]], value):
                 card = self._card(CHARACTERS[BY_ID[character_id]])
-                return self.words.translate("It fits {card} in the display.", card=card)
+                return self.words.translate("It fits {card}, which is face up.", card=card)
         return ""
 
     def _discard(self, pearl: int) -> str:

@@ -82,8 +82,8 @@ class ClefPicture:
         tr, view = self.words.translate, self.view
         if view.decision.what != "over":
             return self.words.count(
-                "Round {round}: it is the turn of {player}, {n} action.",
-                "Round {round}: it is the turn of {player}, {n} actions.",
+                "Round {round}: {player}'s turn, {n} action.",
+                "Round {round}: {player}'s turn, {n} actions.",
                 view.turn.actions_left,
                 round=view.round,
                 player=view.players[view.turn.seat].name,

@@ -78,8 +78,8 @@ class MoltharPicture:
         tr, count, view = self.words.translate, self.words.count, self.view
         if view.ranking is None:
             return count(
-                "Round {round}: it is the turn of {player}, {n} action.",
-                "Round {round}: it is the turn of {player}, {n} actions.",
+                "Round {round}: {player}'s turn, {n} action.",
+                "Round {round}: {player}'s turn, {n} actions.",
                 view.turn.actions_left,
                 round=view.round,
                 player=view.players[view.turn.seat].name,

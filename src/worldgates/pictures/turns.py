@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any, Final
 
 from worldgates.api.game import begin
-from worldgates.core.gametype import Games
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.shapes import View
 from worldgates.pictures import svg
 
 PLAYERS: Final = ("Ada", "Bruno")
@@ -26,17 +27,23 @@ _MOLTHAR: Final[dict[str, Any]] = {
 }
 
 
-@cache
-def turn_picture(game: str, language: str) -> str:
-    """The picture of a turn of a game, as SVG."""
-    type = Games().get(game)
-    if game == "molthar":
+def turn_view(type: GameType) -> View:
+    """The moment that the picture shows."""
+    if type.id == "molthar":
         table, names = type.read_position(type.position_type.from_dict(_MOLTHAR))
-        return svg(type.view(table, names, 0), type, language)
+        return type.view(table, names, 0)
     played = begin(type, PLAYERS, seed=3, starting_seat=0)
     # Both choose a reader, then draw in each turn and otherwise do the last of what they can, which is to pass.
     for _ in range(14):
         actions = played.legal_actions
         draws = [action for action in actions if action.to_dict().get("do") == "draw"]
         played.play(draws[0] if draws else actions[-1])
-    return svg(played.view(played.seat), type, language)
+    view: View = played.view(played.seat)
+    return view
+
+
+@cache
+def turn_picture(game: str, language: str) -> str:
+    """The picture of a turn of a game, as SVG."""
+    type = Games().get(game)
+    return svg(turn_view(type), type, language)

@@ -75,7 +75,7 @@ class Api:
 
     def _limit(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> None:
         if not self.limiter.allows(key, burst, per_second, cost):
-            raise HTTPException(429, "Too many requests: wait a little.")
+            raise HTTPException(429, "Too many requests. Please wait a moment.")
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
         token = connection.cookies.get(COOKIE)
@@ -84,7 +84,7 @@ class Api:
     async def _known_visitor(self, request: Request) -> Visitor:
         visitor = await self.visitor(request)
         if visitor is None:
-            raise HTTPException(401, "Say who you are first.")
+            raise HTTPException(401, "Enter your name first.")
         return visitor
 
     async def _room(self, request: Request) -> Room:
@@ -169,7 +169,7 @@ class Api:
                 await self.registry.notifier.confirm(email, key, visitor.language)
             except (OSError, SMTPException, ValueError) as error:
                 LOG.warning("mail not sent: %s", error)
-                raise HTTPException(502, "The mail could not be sent: try again later.") from None
+                raise HTTPException(502, "The e-mail couldn't be sent. Please try again later.") from None
         await self.registry.store.set_mail(visitor.id, email, key)
         return json_response(await self._mail_shown(visitor))
 
@@ -183,7 +183,7 @@ class Api:
         wanted = request.path_params["answer"] == "yes"
         self._limit(f"key {_network(request)}", 20, 0.2)
         if not await self.registry.store.answer_mail(request.path_params["key"], wanted):
-            raise HTTPException(404, "This link is no longer good.")
+            raise HTTPException(404, "This link is no longer valid.")
         return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
 
     # Tables.
@@ -234,7 +234,7 @@ class Api:
         seated = visitor is not None and bool(room.table.seats_of(visitor.id))
         delay = 0 if seated else room.table.config.delay
         if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
-            raise HTTPException(409, "The record is there when the game is over.")
+            raise HTTPException(409, "The record is available once the game is over.")
         return json_response(room.table.record())
 
     # Records.
@@ -257,7 +257,7 @@ class Api:
         self._limit(f"{what} {network}", 10_000, 50, cost=100 + length)
         self._limit("records", 40_000, 500, cost=100 + length)
         if network in self._replaying_for:
-            raise HTTPException(429, "Too many requests: wait a little.")
+            raise HTTPException(429, "Too many requests. Please wait a moment.")
         compress = "gzip" in request.headers.get("accept-encoding", "")
 
         def write() -> bytes:

@@ -124,20 +124,20 @@ class Notifier:
         """Ask the owner of an address to confirm it."""
         tr = words(language).translate
         body = tr(
-            "Somebody, we hope you, asked Worldgates to write to this address when it is their turn.\n\n"
-            "To agree, open {yes}\n\nIf it was not you, do nothing: no other message will follow.",
+            "Somebody, hopefully you, asked Worldgates to e-mail this address when it's their turn.\n\n"
+            "To confirm, open {yes}\n\nIf it wasn't you, ignore this message: you won't get another one.",
             yes=f"{self.address}/mail/yes/{key}",
         )
-        subject = tr("Worldgates: may we write to you?")
+        subject = tr("Worldgates: may we e-mail you?")
         await asyncio.to_thread(send_mail, self.settings, email, subject, body, "")
 
 
 def turn_mail(turn: Turn, stop: str) -> tuple[str, str, str]:
     """Subject and text of a mail, and the link that unsubscribes."""
     tr = words(turn.language).translate
-    subject = tr("It is your turn: {title}", title=turn.title)
+    subject = tr("It's your turn: {title}", title=turn.title)
     body = tr(
-        "{player}, the others are waiting for you.\n\nThe table: {url}\n\nNo more mails: {stop}",
+        "{player}, the others are waiting for you.\n\nThe table: {url}\n\nTo stop these e-mails: {stop}",
         player=turn.player,
         url=turn.url,
         stop=stop,

@@ -47,7 +47,7 @@ TIDY_EVERY: Final = 60.0
 # Seconds between two looks for games that need the server, and how many times 20 ms a page of them may take.
 WAKE_EVERY: Final = 10.0
 WAKE_PATIENCE: Final = 100
-TOO_MANY_GAMES: Final = "You have many games that are not over: finish or abandon one first."
+TOO_MANY_GAMES: Final = "You have many unfinished games. Finish or abandon one first."
 # Words for codes to read out over the phone: short, the same in all our languages, and easy to tell apart.
 _WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
 
@@ -156,10 +156,10 @@ class TableRegistry:
             if not isinstance(error, StoreDamagedError):
                 raise
             LOG.error("table not read: it is damaged", extra={"table": id})
-            raise RejectedError("not_now", "This table cannot be read.") from None
+            raise RejectedError("not_now", "This table can't be read.") from None
         except Exception:
             LOG.exception("table not read", extra={"table": id})
-            raise RejectedError("not_now", "This table cannot be read.") from None
+            raise RejectedError("not_now", "This table can't be read.") from None
 
     def _read(self, stored: StoredTable, entries: list[bytes]) -> Driver:
         id, config = stored.id, read_config(stored.config)
@@ -167,7 +167,7 @@ class TableRegistry:
             return self._read_outdated(stored, config, entries)
         # The edition ends in a hash of the cards; the folder's name before it does not matter.
         if config.edition.rpartition("-")[2] != self.games.get(config.game).edition.rpartition("-")[2]:
-            text = "This table was set with other cards: the server has to be started with them."
+            text = "This table uses other cards. The server has to be started with them."
             raise RejectedError("not_now", text)
         driver = self._new_driver(id, stored.code, config)
         for entry in entries:

@@ -160,7 +160,7 @@ class Room:
         try:
             await self.store.append(table.id, table.entries, written, self._status_after(entries))
         except ConflictError:
-            raise RejectedError("stale", "Another process plays this table.") from None
+            raise RejectedError("stale", "Another process is running this table.") from None
         for entry in entries:
             table.apply(entry, place)
             if isinstance(entry, Played | Undone | Closed | Sit | Filled):
@@ -274,15 +274,15 @@ class Room:
     def _game_of(self, seat: int) -> Game:
         """The game, if it is this seat's turn."""
         if self.table.to_act != seat or self.table.game is None:
-            raise RejectedError("not_now", "It is not this seat's turn.")
+            raise RejectedError("not_now", "It isn't this seat's turn.")
         return self.table.game
 
     async def _answer(self, window: ReactionWindow, seat: int, action: Action) -> None:
         """Store an answer in a reaction window. Others see its effect when the window closes."""
         if seat not in window.asked(self.table):
-            raise RejectedError("not_now", "It is not this seat's turn.")
+            raise RejectedError("not_now", "It isn't this seat's turn.")
         if action not in window.options_of(self.table, seat):
-            raise RejectedError("rules", "You cannot react with this.")
+            raise RejectedError("rules", "You can't react with this.")
         await self.append(Answered(seat, action, self.clock()))
         self._send_to_player(seat)
 
@@ -296,9 +296,9 @@ class Room:
     async def _decide(self, together: dict[int, list[Action]], seat: int, action: Action) -> None:
         """Store a decision where all decide at the same time. It is played when everybody has decided."""
         if seat not in together or seat in self.table.answers:
-            raise RejectedError("not_now", "It is not this seat's turn.")
+            raise RejectedError("not_now", "It isn't this seat's turn.")
         if action not in together[seat]:
-            raise RejectedError("rules", "You cannot choose this.")
+            raise RejectedError("rules", "You can't choose this.")
         await self.append(Answered(seat, action, self.clock()))
         # Everybody may see who has decided.
         self.broadcast()
@@ -309,7 +309,7 @@ class Room:
             must_play(self.table, connection.visitor, seat)
             self._must_be_current(number)
             if self.window is None or not self.window.may_extend(self.table, seat):
-                raise RejectedError("not_now", "You cannot have more time now.")
+                raise RejectedError("not_now", "You can't have more time now.")
             self.window.extend(seat)
             self.broadcast()
         self.on_change()
@@ -319,7 +319,7 @@ class Room:
         async with self.lock:
             must_own(self.table, connection.visitor, order.seat)
             if self.status != "playing":
-                raise RejectedError("not_now", "There is no game to give orders in.")
+                raise RejectedError("not_now", "No game is in progress.")
             await self.append(Ordered(order.seat, order.let_pass, order.refuse_trades))
             self._send_to_player(order.seat)
         self.on_change()
@@ -337,7 +337,7 @@ class Room:
     def _must_be_current(self, number: int) -> None:
         """Reject a request that was sent twice, or for an outdated state."""
         if number != self.number:
-            raise RejectedError("stale", "The table has changed since.")
+            raise RejectedError("stale", "The table has changed in the meantime.")
 
     async def hint(self, connection: Connection, seat: int) -> None:
         """The choice of a bot that knows no more than the seat does."""
@@ -345,9 +345,9 @@ class Room:
             must_play(self.table, connection.visitor, seat)
             # In a reaction window it is secret which seats really decide.
             if self.window is not None:
-                raise RejectedError("not_now", "It is not this seat's turn.")
+                raise RejectedError("not_now", "It isn't this seat's turn.")
             if self.table.game is None or seat not in self.asked():
-                raise RejectedError("not_now", "It is not this seat's turn.")
+                raise RejectedError("not_now", "It isn't this seat's turn.")
             game, moment = self.table.game, self.table.decision_of(seat)
             chance, number = self.table.hint_chance(seat), self.number
             world = moment.imagine(seat, chance)
@@ -384,7 +384,7 @@ class Room:
                 raise RejectedError("not_yours", "The host has removed you from this table.")
             free = [number for number, state in enumerate(table.seats) if state.is_open]
             if mine and table.config.public and visitor.id != table.config.host:
-                raise RejectedError("not_now", "You have a seat at this table.")
+                raise RejectedError("not_now", "You already have a seat at this table.")
             if seat is None and free:
                 seat = free[0]
             if seat is None or seat not in free:
@@ -474,7 +474,7 @@ class Room:
         async with self.lock:
             must_own(self.table, connection.visitor, seat)
             if self.status != "playing" or self.table.seats[seat].resigned:
-                raise RejectedError("not_now", "There is nothing to resign.")
+                raise RejectedError("not_now", "There is no game to resign from.")
             await self.append(Resigned(seat, self.clock()))
             if self.table.status == "over":
                 await self.finish()
@@ -487,9 +487,9 @@ class Room:
         async with self.lock:
             text, visitor = clean(text), connection.visitor
             if not text:
-                raise RejectedError("format", "There is nothing to say.")
+                raise RejectedError("format", "The message is empty.")
             if not visitor.name:
-                raise RejectedError("not_yours", "Say who you are first.")
+                raise RejectedError("not_yours", "Enter your name first.")
             mine = self.table.seats_of(visitor.id)
             speaker = self.table.seats[mine[0]] if mine else visitor
             await self.append(Spoke(speaker.name, speaker.colour, text, self.clock(), mine[0] if mine else None))

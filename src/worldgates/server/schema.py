@@ -32,7 +32,7 @@ ERRORS: Final = {
     409: "Not now; `key` is the code of the refusal.",
     413: "The body is too long.",
     422: "The request cannot be read; `key` says where.",
-    429: "Too many requests: wait a little.",
+    429: "Too many requests. Please wait a moment.",
     502: "The e-mail could not be sent.",
     503: "The database cannot be used at the moment: try again.",
 }

@@ -83,7 +83,7 @@ def serve(
             raise FormatError(
                 f"{folder} is in use by the server at {other.address}: stop that one first", "--data"
             ) from None
-        print(tr("Worldgates is running already: {address}", address=other.address), flush=True)
+        print(tr("Worldgates is already running: {address}", address=other.address), flush=True)
         if browser:
             webbrowser.open(other.address)
         return 0
@@ -96,14 +96,19 @@ def serve(
         lock.write(url)
         print(tr("Worldgates is at {address}", address=url))
         if is_open(host):
-            print(tr("Phones and computers in the same network open this address, or read this code:"))
+            print(tr("On phones and computers in the same network, open this address or scan this code:"))
             print(code(url, sys.stdout.isatty()))
         else:
             more = f"{command()} --host 0.0.0.0"
-            print(tr("Only this machine gets in. For phones and friends in the same network: {command}", command=more))
+            print(
+                tr(
+                    "Only this computer can connect. To let in phones and friends in the same network: {command}",
+                    command=more,
+                )
+            )
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            print(tr("Worldgates runs as root and does not need to: give it a user of its own."))
-        print(tr("Games are kept in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
+            print(tr("Worldgates is running as root and doesn't need to: give it its own user."))
+        print(tr("Games are saved in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
         log.set_up(settings.log)
         _allow_many_sockets()
         running = uvicorn.Config(

@@ -123,7 +123,7 @@ def _read(text: str | bytes, room: Room) -> Any:
 
 def _greet(room: Room, connection: Connection, hello: protocol.Hello) -> None:
     if hello.v != VERSION:
-        raise RejectedError("version", "Worldgates has a new version: load the page again.")
+        raise RejectedError("version", "There is a new version of Worldgates. Please reload the page.")
     connection.language = hello.language
     connection.log_length = 0
     connection.send(room.enter(connection, hello.seat))

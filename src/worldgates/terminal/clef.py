@@ -114,9 +114,10 @@ class ClefDrawing(Drawing[View]):
         tr = self.words.translate
         paragraphs = [
             tr(
-                "You are a reader who has fallen into the worlds of books. Nine worlds lie in a square, and Kernault, "
-                "where you live, is in the middle: whoever enters it first wins. Going home takes four or five keys "
-                "at once: those on the edge over which you leave your world, and the three that your reader asks for."
+                "You are a reader who has fallen into the worlds of books. The nine worlds form a square, and "
+                "Kernault, where you live, is in the middle: whoever enters it first wins. Going home takes four or "
+                "five keys at once: those on the edge over which you leave your world, and the three that your reader "
+                "asks for."
             ),
             tr(
                 "In your turn you have {actions} actions: draw a card of your world, travel by paying the keys on the "

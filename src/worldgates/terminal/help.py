@@ -8,9 +8,10 @@ from typing import Any
 
 from rich.text import Text
 
-from worldgates.core.rulebook import Clause, clauses
+from worldgates.core.rulebook import Clause, clauses, overview
 from worldgates.core.shapes import View
 from worldgates.core.text import LANGUAGES
+from worldgates.pictures.turns import PLAYERS, turn_view
 from worldgates.terminal.drawing import Choice, Drawing
 from worldgates.terminal.screen import Page
 
@@ -49,7 +50,7 @@ class Help:
             (f"? {card.lower()}", tr("explain a card")),
             (f"? {clause}", tr("show a rule")),
             (f"? {search}", tr("find the rules that speak of it")),
-            ("r", tr("list all rules")),
+            ("r", tr("the goal, a turn in short, and the list of all rules")),
         ]
         for command, meaning in [*lines, *asking]:
             if self.page.plain:
@@ -85,7 +86,13 @@ class Help:
             self.page.line(tr("No card and no rule is called {words}, and no rule speaks of it.", words=query))
 
     def rules(self) -> None:
-        """All clauses, by their titles."""
+        """The goal and a turn in short, with the table of the rules pages' picture, and all clauses by their titles."""
+        goal, turn = overview(self.drawing.game.id, self.words.language)
+        self.page.line(goal.title, "bold")
+        self._text(goal)
+        self.page.line(turn.title, "bold")
+        self.drawing.table(self.page, turn_view(self.drawing.game), PLAYERS)
+        self._text(turn)
         section = ""
         for clause in self.clauses.values():
             if clause.section != section:
@@ -126,10 +133,13 @@ class Help:
 
     def _clause(self, clause: Clause) -> None:
         self.page.line(self._title(clause), "bold")
-        for text, is_item in _blocks(clause.text):
-            self._item(text) if is_item else self.page.line(text, indent=2)
+        self._text(clause)
         for line in self.drawing.text.cards_of_clause(clause.id):
             self._item(Text(line))
+
+    def _text(self, clause: Clause) -> None:
+        for text, is_item in _blocks(clause.text):
+            self._item(text) if is_item else self.page.line(text, indent=2)
 
     def _item(self, text: Text) -> None:
         dash = "" if self.page.plain else "- "

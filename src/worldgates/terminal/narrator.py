@@ -16,17 +16,20 @@ LOG_LENGTH: Final = 20
 
 
 class Narrator:
-    def __init__(self, page: Page, drawing: Drawing[Any], player_names: Sequence[str]) -> None:
+    """Tells events to the player at seat `you`, or to somebody who watches a replay."""
+
+    def __init__(self, page: Page, drawing: Drawing[Any], player_names: Sequence[str], you: int | None = None) -> None:
         self.page = page
         self.text = drawing.text
         self.drawing = drawing
         self.player_names = player_names
+        self.you = you
 
     def narrate(self, events: Sequence[Event]) -> None:
         """Write the events of one action as one paragraph; a new turn starts with a heading."""
         together: list[str] = []
         for event in events:
-            sentence = self.text.event(event, self.player_names)
+            sentence = self.text.event(event, self.player_names, self.you)
             if self.drawing.turn_begun(event) is not None:
                 self._paragraph(together)
                 self.page.heading(sentence)
@@ -49,6 +52,6 @@ class Narrator:
     def log(self, events: Sequence[Event]) -> None:
         """Write one sentence per line, each with its clause."""
         for event in events:
-            sentence = self.text.event(event, self.player_names)
+            sentence = self.text.event(event, self.player_names, self.you)
             line = Text.assemble(sentence, (f" ({self.text.clause(event)})", "dim"))
             self.page.line(line, indent=0 if self.page.plain else 2, hang=2)

@@ -137,7 +137,7 @@ class _Play:
         self.text = self.drawing.text
         self.help = Help(screen, self.drawing)
         names = self.game.players
-        self.narrator = Narrator(screen, self.drawing, names)
+        self.narrator = Narrator(screen, self.drawing, names, HUMAN)
         self.labels = [
             self.words.translate("{player} (you)", player=names[HUMAN]),
             *(
@@ -190,7 +190,7 @@ class _Play:
         screen.line(self.text.title(), "bold")
         if self.resumed is None:
             players = ", ".join(self.labels[HUMAN + 1 :])
-            screen.line(tr("You play against {players}.", players=players))
+            screen.line(tr("You're playing against {players}.", players=players))
             for paragraph in self.drawing.introduction():
                 screen.line()
                 screen.line(paragraph)
@@ -263,13 +263,13 @@ class _Play:
         self.drawing.ending(screen, self._view(), self.labels)
         screen.line()
         if len(outcome.ranking) == 1:
-            screen.line(tr("It is a draw. Another game?"))
+            screen.line(tr("It's a draw. Another game?"))
         elif HUMAN not in outcome.winners:
-            screen.line(tr("Not this time. Another game?"))
+            screen.line(tr("Better luck next time. Another game?"))
         elif len(outcome.winners) == 1:
-            screen.line(tr("You have won. Well played!"))
+            screen.line(tr("You win. Well played!"))
         else:
-            screen.line(tr("You have won too."))
+            screen.line(tr("You share the victory."))
         screen.line()
         if self.save_to is None:
             if not screen.interactive:
@@ -462,11 +462,11 @@ class _Play:
         try:
             if over:
                 screen.line(tr("The record of the game is in {path}.", path=path))
-                screen.line(tr("To see the game again:"))
+                screen.line(tr("To watch the replay:"))
                 screen.verbatim(f"{command()} replay {file} --seat {HUMAN}{self._flags()}")
             else:
                 screen.line(tr("The game is saved in {path}.", path=path))
-                screen.line(tr("To play on:"))
+                screen.line(tr("To continue the game:"))
                 screen.verbatim(f"{command()} play --resume {file}{self._flags()}{self._bot_flags()}")
         except PlayerLeftError:
             # The terminal is gone, but the game must still be saved.

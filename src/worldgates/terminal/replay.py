@@ -89,7 +89,8 @@ class _Replay:
     def step_by_step(self) -> None:
         tr, screen = self.words.translate, self.screen
         self._begin()
-        screen.line(tr("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+        keys = tr("Enter goes one step forward, a number goes that many steps, b goes back, ? shows help, q quits.")
+        screen.line(keys)
         while True:
             line = screen.ask(
                 tr("Step {number} of {total}:", number=self.done, total=self.total)
@@ -111,7 +112,7 @@ class _Replay:
             elif line == "q":
                 return
             else:
-                screen.line(tr("Enter goes on, a number goes on that many steps, b goes back, ? explains, q quits."))
+                screen.line(keys)
 
     def _begin(self) -> None:
         tr = self.words.translate
@@ -172,8 +173,8 @@ class _Replay:
             return
         self.help.commands(
             [
-                (tr("Enter"), tr("go on one step")),
-                ("5", tr("go on five steps")),
+                (tr("Enter"), tr("go one step forward")),
+                ("5", tr("go five steps forward")),
                 ("b", tr("go back one step")),
                 ("t", tr("the table")),
                 ("l", tr("the log")),

@@ -61,7 +61,7 @@ export const molthar = {
   noneLeft: "No actions left",
   leftShort: "{n} left",
   glows: "Choose a highlighted card.",
-  lastDone: "All actions are done. You may still:",
+  lastDone: "You have no actions left. You may still:",
   activate: "Activate",
   activateName: "Activate {name}",
   payFor: "Pay for {name}",
