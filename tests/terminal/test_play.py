@@ -417,7 +417,7 @@ def test_lines_are_broken_between_words(tmp_path: Path, language: str, columns: 
 def test_letters_that_the_terminal_does_not_have_do_no_harm(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}, seed=11, language="fr")
     assert terminal.until_asked().isascii()
-    assert "-- Tour" in COLOUR.sub("", terminal.shown)
+    assert "-- Manche" in COLOUR.sub("", terminal.shown)
     os.write(terminal.end, b"\xff\xfe\n")
     assert "Traceback" not in terminal.until_asked()
     os.write(terminal.end, b"q!\n")
@@ -440,9 +440,9 @@ def test_no_secret_of_a_bot_is_shown(tmp_path: Path) -> None:
     secrets = 0
     assert game.journal
     for entry in game.journal:
-        seen = text.event(entry.seen_by(0), names)
+        seen = text.event(entry.seen_by(0), names, 0)
         assert seen in shown.replace("\n", " ")
-        if (whole := text.event(entry.event, names)) != seen:
+        if (whole := text.event(entry.event, names, 0)) != seen:
             secrets += 1
             assert whole not in shown
     assert secrets > 10
