@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import pytest
 from clef_build import LaidWorlds, at_worlds, go_home, seat
 
+from worldgates.bots.clef import NUMBERS, Weights
 from worldgates.bots.ladder import make_policy
 from worldgates.bots.policy import decide
-from worldgates.clef import GAME, AnyAction, GoHome, PlayEffect, React, Reveal
+from worldgates.clef import GAME, AnyAction, GoHome, Offer, PlayEffect, React, Reveal, Travel
+from worldgates.clef.cardset import shipped
+from worldgates.clef.events import (
+    GoHomePlayed,
+    MoveStopped,
+    TradeAnswered,
+    TradeOffered,
+    TradeRefused,
+    TravelPlayed,
+    TurnBegan,
+)
 from worldgates.core.chance import FastChance
-from worldgates.lab.simulate import make_plan, play_games
+from worldgates.core.shapes import Event
+from worldgates.lab.simulate import make_plan, play_games, replayed
 
 # Leaving the Wild Hunt downwards costs knowledge; the Dreamer needs love, knowledge and death.
 HOME = ["cor", "carte_ancienne", "boussole_affolee", "chaudron"]
@@ -75,3 +88,104 @@ def test_it_reveals_its_character_for_the_key_that_is_missing() -> None:
     # Knowledge is missing, and the Scholar has it.
     table = at_worlds(seat("chasse", ["epieu", "cor", "torque"], "erudite"), seat("gaulois"), actions=1, drawn=True)
     assert all(decision == Reveal() for decision in decisions(table))
+
+
+# Long games.
+
+
+def test_its_whim_is_bounded_and_returns_to_calm() -> None:
+    weights = Weights({})
+    restless = [weights.restless(round) for round in range(1, 1000)]
+    assert max(restless) < NUMBERS["period"]
+    assert restless[: int(NUMBERS["patience"])] == [0.0] * int(NUMBERS["patience"])
+    assert restless.count(0.0) > 100
+
+
+def test_a_game_against_random_ends() -> None:
+    for players in (2, 3):
+        bots = ("easy", *("random",) * (players - 1))
+        assert play_games(make_plan("clef", bots, 200, 8), 0, 200).unfinished == 0
+
+
+def test_in_an_endless_game_it_leaves_rather_than_wait() -> None:
+    # Love is the only key of a game in which the Dreamer needs love; it is also the only way out of the Wild Hunt.
+    def leaves(round: int) -> int:
+        player = seat("chasse", ["cor"], "reveur", key_spent=True)
+        table = at_worlds(player, seat("gaulois"), piles={"chasse": []}, actions=1, drawn=True, round=round)
+        return sum(isinstance(decision, Travel) for decision in decisions(table))
+
+    assert leaves(2) == 0
+    assert leaves(43) > 15
+
+
+# Trades.
+
+
+@pytest.fixture(scope="module")
+def journals() -> list[list[Event]]:
+    """The events of some games."""
+    plan = make_plan("clef", ("easy",) * 4, 40, 6)
+    return [[entry.event for entry in replayed(plan, number).table.journal] for number in range(40)]
+
+
+def test_it_never_offers_the_same_card_twice_while_it_has_it(journals: list[list[Event]]) -> None:
+    offers = 0
+    for events in journals:
+        offered: set[tuple[int, str | None]] = set()
+        for event in events:
+            if isinstance(event, TradeOffered):
+                assert (event.seat, event.card) not in offered
+                offered.add((event.seat, event.card))
+                offers += 1
+            elif not isinstance(event, TradeAnswered | TradeRefused | TurnBegan):
+                gone = {getattr(event, "card", None), *(getattr(event, "cards", None) or ())}
+                offered = {(seat, card) for seat, card in offered if card not in gone}
+    assert offers > 20
+
+
+def test_it_goes_on_after_a_refusal_with_both_actions(journals: list[list[Event]]) -> None:
+    # A refused offer costs no action (K21): the turn still has a draw, an effect or a way.
+    after = [
+        events[index + 1]
+        for events in journals
+        for index, event in enumerate(events[:-1])
+        if isinstance(event, TradeRefused)
+    ]
+    assert len(after) > 10
+    assert sum(isinstance(event, TurnBegan) for event in after) < 0.2 * len(after)
+
+
+def test_it_offers_only_what_another_plausibly_wants() -> None:
+    # The Goth is revealed and needs combat; nobody at her place has a use for magic.
+    for card, wanted in (("epieu", True), ("gateau_du_lion", False)):
+        table = at_worlds(
+            seat("chasse", [card], "reveur"), seat("chasse", ["chaudron"], "gothique", revealed=True), drawn=True
+        )
+        offers = [decision for decision in decisions(table) if isinstance(decision, Offer)]
+        assert bool(offers) is wanted, card
+
+
+def test_it_does_not_play_a_key_that_it_needs_for_another_of_its_kind() -> None:
+    # The searcher is a key of the way home itself; all that the pile has is one more card like it.
+    table = at_worlds(
+        seat("milieu", ["dame_des_bois", "miche_du_voyageur"], "gothique", key_spent=True),
+        seat("gaulois"),
+        piles={"milieu": ["vieux_magicien"]},
+        drawn=True,
+        actions=1,
+        cards=shipped(),
+    )
+    assert not any(isinstance(decision, PlayEffect) for decision in decisions(table))
+
+
+def test_it_holds_others_back_on_their_way_not_only_before_home(journals: list[list[Event]]) -> None:
+    # Who is stopped is held until their next turn (E2).
+    held = 0
+    for events in journals:
+        travels = False
+        for event in events:
+            if isinstance(event, TravelPlayed | GoHomePlayed):
+                travels = isinstance(event, TravelPlayed)
+            elif isinstance(event, MoveStopped):
+                held += travels
+    assert held > 3
