@@ -50,7 +50,7 @@ def rules_texts(language: str) -> list[str]:
 ADDRESS = re.compile(r"https?:|\b\d+:\d+\b|^\|[-:| ]+\|$")
 
 
-@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts])
+@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts, card_texts])
 def test_french_has_no_break_spaces_and_one_apostrophe(texts: Callable[[str], list[str]]) -> None:
     strings = [ADDRESS.sub("", text) for text in texts("fr")]
     assert len(strings) > 50

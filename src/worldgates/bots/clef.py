@@ -55,24 +55,25 @@ _KINDS_OF_KEYS: Final[i64] = len(KEYS)
 _COPIES: Final[i64] = 4
 HOME: Final = 1000.0
 _EMPTY: Final[vec[float]] = vec[float]()
+# A game of so many times the patience of a bot is a deadlock.
+_ENDLESS: Final = 3.0
 
 
 # All numbers of the valuation: values in turns saved or lost, and probabilities. `worldgates tune` finds better ones
 # for the levels above easy.
-_KEPT: Final = 100.0
 NUMBERS: Final[dict[str, float]] = {
     # The longest wait for a key; the wait for each copy of a key that a world's pile does not have; the cost of a key
     # that is unknown because the world is closed, and of revealing the character; and the share that each further key
     # adds to the longest wait.
-    "not_here": 30.0,
-    "elsewhere": 14.0,
+    "not_here": 45.0,
+    "elsewhere": 25.0,
     "closed": 1.5,
     "to_reveal": 0.5,
     "together": 0.4,
     # How much bad encounters in a pile lengthen the wait.
     "slowed": 0.8,
     # How much each opponent in a world lengthens it, because they draw there too and may block the way.
-    "crowd": 0.1,
+    "crowd": 0.25,
     # The cost of moving to a world over a side, over a corner, or further: keys, actions, encounters left behind.
     "side": 1.3,
     "corner": 2.2,
@@ -89,18 +90,14 @@ NUMBERS: Final[dict[str, float]] = {
     "drawing": 0.7,
     "passing": -1.6,
     "whole_turn": 3.0,
-    "moving": -0.1,
+    "moving": 0.5,
     "playing": 0.15,
     # The worst that a bad encounter is taken for: else a bot would rather wait forever than draw it.
     "worst": 2.5,
-    # A card whose key is worth `needed` is kept, unless the gain of its effect is at least `better`.
-    "needed": 0.5,
-    "better": 0.3,
-    # The weight of a possible harm, of harm to others, of taking what another needs, and of helping another.
+    # The weight of a possible harm, of harm to others, and of taking what another needs.
     "fear": 0.8,
-    "spite": 1.25,
+    "spite": 1.6,
     "robbed": 0.8,
-    "helped": 0.4,
     # Trades: the least probability that one is made, the least gain, the probability that somebody wants a key that is
     # only on their way home, that an unknown card is a useful one, and that others guess what a player wants whose
     # reader is not revealed.
@@ -112,10 +109,10 @@ NUMBERS: Final[dict[str, float]] = {
     # Random noise: two bots that wait for each other would wait forever. In long games it rises and falls, so that
     # a deadlock is broken and play stays sensible; in the same rhythm it becomes attractive to leave a world.
     "whim": 0.25,
-    "patience": 15.0,
+    "patience": 12.0,
     "period": 8.0,
     "impatience": 0.12,
-    "wanderlust": 0.1,
+    "wanderlust": 0.15,
 }
 
 
@@ -147,12 +144,9 @@ class Weights:
         self.moving: float = n["moving"]
         self.playing: float = n["playing"]
         self.worst: float = n["worst"]
-        self.needed: float = n["needed"]
-        self.better: float = n["better"]
         self.fear: float = n["fear"]
         self.spite: float = n["spite"]
         self.robbed: float = n["robbed"]
-        self.helped: float = n["helped"]
         self.plausible: float = n["plausible"]
         self.worthwhile: float = n["worthwhile"]
         self.on_the_way: float = n["on_the_way"]
@@ -204,9 +198,9 @@ class Valuation:
         # For each place, kind of key and copy: the expected number of turns to draw it there.
         self.waits: vec[float] = vec[float](capacity=180)
         self.survey()
-        # The value of each unknown card in this world's pile.
+        # The value of each unknown card in this world's pile, in ascending order, and the hand for which it was found.
         self.gains: vec[float] = vec[float]()
-        self.surveyed = False
+        self.gains_for: i64 = -1
         self.others: float = float(world.players - 1)
         self.now: float = 0.0
         if self.me.reader >= 0:
@@ -438,11 +432,14 @@ class Valuation:
         return self.worth_at(self.me.place, hand, self.key_of(self.me))
 
     def gain(self, card: i64) -> float:
-        """The value of one more card; negative for a bad encounter."""
+        return self.gain_for(card, self.me.hand, self.now)
+
+    def gain_for(self, card: i64, hand: vec[u8], before: float) -> float:
+        """The value of one more card for a hand of the value `before`; negative for a bad encounter."""
         discovery = self.world.cards.discoveries[card]
         if discovery.kind == BAD_ENCOUNTER:
             return -self.weights.fear * self.harm_of(card) * (0.5 if self.can_counter(discovery) else 1.0)
-        return self.worth(append(self.me.hand[:], u8(card))) - self.now
+        return self.worth(append(hand[:], u8(card))) - before
 
     def loss(self, card: i64) -> float:
         """The loss of value of the hand without a card."""
@@ -491,16 +488,21 @@ class Valuation:
             return 1.0
         return 0.1
 
-    def gains_here(self) -> None:
-        """The value of each unknown card in this world's pile, in ascending order."""
-        if self.surveyed:
+    def gains_here(self, hand: vec[u8], before: float) -> None:
+        """The value of each unknown card in this world's pile for a hand, in ascending order."""
+        cards: i64 = 0
+        for each in hand:
+            cards = cards << 6 | i64(each)
+        cards = cards << 3 | i64(len(hand))
+        if self.gains_for == cards:
             return
-        self.surveyed = True
+        self.gains_for = cards
+        self.gains = vec[float]()
         pile = self.world.piles[self.world.worlds[self.me.place]]
         for depth in range(pile.size()):
             if self.world.knowledge.knows(self.seat, pile.at(depth)):
                 continue
-            gain = self.gain(pile.at(depth))
+            gain = self.gain_for(pile.at(depth), hand, before)
             self.gains = append(self.gains, gain)
             at = i64(len(self.gains)) - 1
             while at > 0 and self.gains[at - 1] > gain:
@@ -510,20 +512,20 @@ class Valuation:
 
     def average(self) -> float:
         """The mean value of the unknown cards in this world's pile."""
-        self.gains_here()
         total = 0.0
         for gain in self.gains:
             total += gain
         return total / float(len(self.gains)) if len(self.gains) else 0.0
 
-    def drawing(self, number: i64) -> float:
+    def drawing(self, number: i64, hand: vec[u8], before: float) -> float:
         """The value of the next cards of this world's pile: exact where they are known, else the average."""
+        self.gains_here(hand, before)
         pile = self.world.piles[self.world.worlds[self.me.place]]
         total, likely = 0.0, 1.0
         for depth in range(min(number, pile.size())):
             card = pile.at(pile.size() - 1 - depth)
             if self.world.knowledge.knows(self.seat, card):
-                gain = self.gain(card)
+                gain = self.gain_for(card, hand, before)
                 total += likely * gain
                 if self.world.cards.discoveries[card].kind == BAD_ENCOUNTER:
                     return total
@@ -533,15 +535,15 @@ class Valuation:
                 likely *= 0.85
         return total
 
-    def best_of(self, number: i64) -> float:
+    def best_of(self, number: i64, hand: vec[u8], before: float) -> float:
         """The expected value of the best of the next cards of this world's pile; taking none is worth nothing."""
-        self.gains_here()
+        self.gains_here(hand, before)
         pile = self.world.piles[self.world.worlds[self.me.place]]
         best, unknown = 0.0, 0.0
         for depth in range(min(number, pile.size())):
             card = pile.at(pile.size() - 1 - depth)
             if self.world.knowledge.knows(self.seat, card):
-                best = max(best, self.gain(card))
+                best = max(best, self.gain_for(card, hand, before))
             else:
                 unknown += 1.0
         # The unknown card at an index is the best of them if all others have lower indices.
@@ -594,7 +596,7 @@ class Valuation:
         if do == CHOOSE:
             return self.value_of_reader(card_of(action))
         if do == DRAW:
-            return self.weights.drawing + self.drawing(1)
+            return self.weights.drawing + self.drawing(1, self.me.hand, self.now)
         if do == DISCARD:
             return self.value_of_discard(card_of(action))
         if do == GO_HOME:
@@ -604,12 +606,9 @@ class Valuation:
             for number in range(cards_played(action)):
                 if played(action, number) == CHARACTER:
                     key = _SPENT
-            return self.moved(place_of(action), self.after_playing(action), key) + self.leaving()
+            return self.left(place_of(action), self.after_playing(action), key)
         if do == EFFECT:
-            value = self.value_of_effect(action)
-            needed = self.now - self.worth(self.after_playing(action)) > self.weights.needed
-            # Otherwise it would play its keys in turns for one another.
-            return value - _KEPT if needed and value < self.weights.better else value
+            return self.value_of_effect(action)
         if do == REVEAL:
             return self.worth_at(self.me.place, self.me.hand, _READY) - self.now - 0.05
         if do == OFFER:
@@ -626,9 +625,14 @@ class Valuation:
         passing = self.weights.passing
         return passing if self.world.actions_left == 1 else self.weights.whole_turn * passing
 
-    def leaving(self) -> float:
-        """The base value of leaving a world; in a long game it becomes attractive now and then."""
-        return self.weights.moving + self.weights.wanderlust * self.weights.restless(self.world.round)
+    def left(self, place: i64, hand: vec[u8], key: i64) -> float:
+        """The value of leaving this world by an action; in a long game it becomes attractive now and then."""
+        weights = self.weights
+        value = self.moved(place, hand, key)
+        if float(self.world.round) > _ENDLESS * weights.patience:
+            # Nothing in hand is worth staying for: else players who each keep what another needs would wait forever.
+            value = max(value, -weights.worst)
+        return value + weights.moving + weights.wanderlust * weights.restless(self.world.round)
 
     def after_playing(self, action: i64) -> vec[u8]:
         hand = self.me.hand
@@ -651,7 +655,7 @@ class Valuation:
         # Only useful for making room to draw.
         if len(self.me.hand) < HAND_LIMIT or self.world.drawn or self.world.actions_left < 2:
             return -lost - 1.5
-        return 0.2 - lost + max(0.0, self.drawing(1))
+        return 0.2 - lost + max(0.0, self.drawing(1, _without(self.me.hand, card), self.now - lost))
 
     def value_of_pick(self, card: i64) -> float:
         if card == NO_CARD:
@@ -659,7 +663,7 @@ class Valuation:
         what, number = pick_of(self.world.decision_detail())
         if what == IN_RETURN:
             other, given = barter_of(number)
-            return self.traded(given, card) + self.robbing(other, card) - self.helping(other, given)
+            return self.traded(given, card) + self.robbing(other, card)
         if what == FROM_HAND:
             return self.gain(card) + self.robbing(number, card)
         return self.gain(card)
@@ -669,25 +673,26 @@ class Valuation:
         key = self.key_of(self.me)
         hand = self.after_playing(action)
         if cards_played(action) == 2:
-            return self.moved(place_of(action), hand, key) + self.leaving() + 1.0
+            return self.left(place_of(action), hand, key) + 1.0
         effect = world.cards.discoveries[played(action, 0)].effect
-        staying = self.worth(hand) - self.now
+        after = self.worth(hand)
+        staying = after - self.now
         id = effect.id
         if id in ("free_travel", "jump"):
-            return self.moved(place_of(action), hand, key) + self.leaving()
+            return self.left(place_of(action), hand, key)
         if id == "visit":
             there = world.seats[seat_of(action)].place
-            return self.moved(there, hand, key) + self.leaving() + self.taking_there(seat_of(action), hand)
+            return self.left(there, hand, key) + self.taking_there(seat_of(action), hand)
         if staying < -2.5:
             # The key is worth more than any of these effects.
             return staying
         if id == "draw":
             room = min(effect.n, HAND_LIMIT - i64(len(hand)))
-            return staying + self.weights.playing + max(0.0, self.drawing(room))
+            return staying + self.weights.playing + max(0.0, self.drawing(room, hand, after))
         if id == "search":
-            return staying + self.weights.playing + self.best_of(effect.n)
+            return staying + self.weights.playing + self.best_of(effect.n, hand, after)
         if id == "peek":
-            better = self.best_of(effect.n) - max(0.0, self.drawing(1))
+            better = self.best_of(effect.n, hand, after) - max(0.0, self.drawing(1, hand, after))
             can_draw = not world.drawn and world.actions_left == 2
             return staying + (self.weights.playing + better if can_draw else 0.5 * better)
         if id == "shield":
@@ -730,7 +735,7 @@ class Valuation:
             return HOME + 1.0
         safe = 0.05 * company
         if world.actions_left == 2 and not world.drawn and len(hand) < HAND_LIMIT:
-            self.gains_here()
+            self.gains_here(hand, self.now + staying)
             for gain in self.gains:
                 if gain < 0.0:
                     safe -= gain / float(len(self.gains))
@@ -742,13 +747,6 @@ class Valuation:
         before = self.from_home(target)
         after = self.turns(other, other.place, _without(other.hand, card), self.key_of(other))
         return self.weights.robbed * max(0.0, after - before) * self.danger(before)
-
-    def helping(self, target: i64, card: i64) -> float:
-        """The cost of what an opponent gains with a card."""
-        other = self.world.seats[target]
-        before = self.from_home(target)
-        after = self.turns(other, other.place, append(other.hand[:], u8(card)), self.key_of(other))
-        return self.weights.helped * max(0.0, before - after) * self.danger(after)
 
     def value_of_stealing(self, target: i64, choice: bool) -> float:
         """The value of taking a card from an opponent: the gain, and their loss; their hand is a guess."""
@@ -780,12 +778,11 @@ class Valuation:
         """The value of exchanging a card for the best of an opponent's, whose hand is a guess (E22)."""
         before = self.worth(hand)
         without = _without(hand, given)
-        cost = self.helping(target, given)
         most, total, number = 0.0, 0.0, 0.0
         for card in self.world.seats[target].hand:
             if not self.world.can_change_hands(target, i64(card)):
                 continue
-            gained = self.worth(append(without[:], card)) - before + self.robbing(target, i64(card)) - cost
+            gained = self.worth(append(without[:], card)) - before + self.robbing(target, i64(card))
             most = max(most, gained)
             total += max(0.0, gained)
             number += 1.0
@@ -826,7 +823,7 @@ class Valuation:
             return 0.0
         # A trade that is made takes the place of another action: the last one, or the one after the best.
         instead = max(0.0, otherwise if world.actions_left == 1 else 0.2)
-        return likely * (most - instead - self.helping(target, card))
+        return likely * (most - instead)
 
     def wanted(self, number: i64, opens: i64, given: i64) -> float:
         """The probability that an opponent has a use for a card with these keys, one bit per key.
@@ -870,7 +867,7 @@ class Valuation:
         if card == NO_CARD:
             return self.weights.worthwhile
         offered = self.world.decision_detail() & 127
-        gained = self.traded(card, offered) - self.helping(self.world.turn, card)
+        gained = self.traded(card, offered)
         cards = self.world.cards.discoveries
         # Of several cards the one that they most likely want: who offers a key is taken not to need it.
         wanted = self.wanted(self.world.turn, cards[card].opens, cards[offered].opens)
@@ -879,8 +876,8 @@ class Valuation:
     def value_of_accepting(self, yes: bool) -> float:
         if not yes:
             return self.weights.worthwhile
-        given, got, other = trade_of(self.world.decision_detail())
-        return self.traded(given, got) - self.helping(other, given)
+        given, got, _ = trade_of(self.world.decision_detail())
+        return self.traded(given, got)
 
     # Reacting.
 

@@ -20,10 +20,12 @@ class Bounds:
     # The largest shares of turns that are nothing but draw and pass, and of passes among actions.
     idle_percent: float = 20.0
     pass_percent: float = 11.0
-    # The least of contacts and of moves by keys, per player and game, for up to four players and for five; the least
-    # share of trades made, and the least number of worlds entered in a game for three.
-    contacts: tuple[float, float] = (2.2, 1.8)
-    moves: tuple[float, float] = (2.7, 2.0)
+    # The least of contacts and of moves by keys, per player and game, for up to three, four and five players; the least
+    # of reactions per game for two, for three and four, and for five; the least share of trades made, and the least
+    # number of worlds entered in a game for three.
+    contacts: tuple[float, float, float] = (2.2, 2.2, 1.8)
+    moves: tuple[float, float, float] = (2.7, 2.35, 2.0)
+    reactions: tuple[float, float, float] = (1.2, 1.4, 1.6)
     trades_percent: float = 35.0
     worlds_entered: float = 5.9
     # Wins relative to the fair share.
@@ -95,14 +97,15 @@ def _of_characters(seats: int, figures: Figures, bounds: Bounds) -> list[Criteri
 
 
 def _of_life(seats: int, life: LifeFigures, bounds: Bounds) -> list[Criterion]:
-    few = seats < 5
+    size = max(0, seats - 3)
     found = [
         _at_most(seats, "unfinished against random", life.unfinished_against_random_percent, bounds.unfinished_percent),
         _at_most(seats, "turns of draw and pass", life.idle_percent, bounds.idle_percent),
         _at_most(seats, "passes among actions", life.pass_percent, bounds.pass_percent),
-        _at_least(seats, "contacts per player", life.contacts, bounds.contacts[0 if few else 1]),
+        _at_least(seats, "contacts per player", life.contacts, bounds.contacts[size]),
+        _at_least(seats, "reactions per game", life.reactions, bounds.reactions[(seats - 1) // 2]),
         _at_least(seats, "trades made of offered", life.trades_percent, bounds.trades_percent, " %"),
-        _at_least(seats, "moves by keys per player", life.moves, bounds.moves[0 if few else 1]),
+        _at_least(seats, "moves by keys per player", life.moves, bounds.moves[size]),
     ]
     if seats == 3:
         found.append(_at_least(seats, "worlds entered", life.worlds_entered, bounds.worlds_entered))
