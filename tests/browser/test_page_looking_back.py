@@ -93,6 +93,7 @@ def test_a_link_shows_every_step_with_the_log(server: HurriedServer, visits: Vis
     expected = steps(ada, table)
     page = visits.somebody().new_page()
     page.goto(f"{server.address}/replay/{table}")
+    slider(page).wait_for()
     expect(slider(page)).to_have_attribute("max", str(len(expected) - 1))
     shown = page.evaluate(STEP_THROUGH, len(expected))
     for number, (step, (value, told, marked)) in enumerate(zip(expected, shown, strict=True)):
