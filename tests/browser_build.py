@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,16 @@ def moments(
             played.append((seat, action))
     assert found.keys() == wanted, f"in {MOST_GAMES} games never: {wanted - found.keys()}"
     return found
+
+
+@cache
+def near_the_end(of: str, bots: int = 2) -> Moment:
+    """A turn of the last round; in La clef des mondes one in which seat 0 can go home."""
+    wishes: dict[str, Wish] = {
+        "molthar": lambda view, _: view["final_round"],
+        "clef": lambda _, action: action["do"] == "go_home",
+    }
+    return moments({"end": wishes[of]}, *[BotSeat("greedy")] * bots, of=of)["end"]
 
 
 # A player.

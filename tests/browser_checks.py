@@ -101,20 +101,30 @@ STILL = """
 """
 
 
+# Everything is checked in the dark; in the light only the colours are others.
+THEMES = {"dark": "{}", "light": "{ runOnly: ['color-contrast'] }"}
+
+
 class Looks:
-    """Pictures of a visit, and what axe says of them."""
+    """Pictures of a visit, dark and light, and what axe says of them."""
 
     def __init__(self, folder: str) -> None:
-        self.folder = ARTIFACTS / folder
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        for theme in THEMES:
+            (ARTIFACTS / f"{folder}-{theme}").mkdir(parents=True, exist_ok=True)
         self.faults: list[str] = []
 
     def look(self, page: Page, name: str) -> None:
         page.evaluate("document.fonts.ready.then(() => 0)")
-        page.wait_for_function(STILL)
-        page.screenshot(path=self.folder / f"{name}.png")
         page.evaluate(AXE)
-        for fault in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
-            if fault["impact"] in ("serious", "critical"):
-                where = [node["target"][0] for node in fault["nodes"]][:3]
-                self.faults.append(f"{name}: {fault['id']}, {fault['help']}: {where}")
+        for theme, options in THEMES.items():
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+            page.wait_for_function(STILL)
+            page.screenshot(path=ARTIFACTS / f"{self.folder}-{theme}" / f"{name}.png")
+            run = f"axe.run({{ resultTypes: ['violations'], ...{options} }})"
+            for fault in page.evaluate(run)["violations"]:
+                if fault["impact"] in ("serious", "critical"):
+                    where = [node["target"][0] for node in fault["nodes"]][:3]
+                    self.faults.append(f"{name}, {theme}: {fault['id']}, {fault['help']}: {where}")
+        page.emulate_media(color_scheme="dark")

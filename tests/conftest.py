@@ -2,7 +2,6 @@
 
 import os
 import signal
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,18 +60,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes more than a few seconds; left out by --fast")
 
 
-@cache
-def stale(module: str, test: str) -> bool:
-    """Whether a test is on the list of those that have yet to be adapted (stale.txt)."""
-    listed = (TESTS / "stale.txt").read_text(encoding="utf-8").splitlines()
-    return any(line in (module, f"{module}::{test}") for line in listed)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         module = item.path.relative_to(TESTS)
-        if stale(module.as_posix(), getattr(item, "originalname", item.name)):
-            item.add_marker(pytest.mark.xfail(reason="not adapted yet: tests/stale.txt", strict=False))
         if module.parts[0] == "browser":
             item.add_marker("browser")
         if module.as_posix() in SLOW:

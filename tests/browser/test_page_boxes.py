@@ -23,7 +23,12 @@ SIZES = [
 # What must be seen whole and be hit at its middle and near its corners: one's hand, the controls of the dock or of the
 # own panel, the answers to a question; and without a question one's portal and the market.
 COVERED = """
-(asked) => {
+async ([asked, begun]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  // A phone's layout is another: it is there when its size is known.
+  while (document.querySelector(".mo.board").style.getPropertyValue("--across") === "") await frame();
+  await frame();
+  await frame();
   const wanted = [
     ".hand .cardb", ".moment .powers button", ".moment .say", ".tools button",
     asked ? ".question .way-row, .tray button" : ".portalbox .cardb, .book .cardb, .book button, .rivals button",
@@ -31,6 +36,8 @@ COVERED = """
   ].filter(Boolean).join(", ");
   const faults = [];
   const found = [...document.querySelectorAll(".mo.board")].flatMap((board) => [...board.querySelectorAll(wanted)]);
+  const turn = document.querySelector(".lay").dataset.turn;
+  if (turn !== begun) faults.push(`what was begun is gone: ${begun} became ${turn}`);
   if (found.length < 3) faults.push(`only ${found.length} boxes`);
   const scrolls = (element) => element.scrollHeight > element.clientHeight + 1;
   for (const board of document.querySelectorAll("#main, .mo.board")) {
@@ -102,28 +109,27 @@ def begin(page: Page, name: str, moment: Moment) -> None:
         page.locator(f'[data-place="char:{action["from"]}"] button').click()
         page.locator("[data-turn=replacing]").wait_for()
     elif name == "swapping":
-        page.get_by_role("button", name="Swap a character").first.click()
+        page.locator(".powers .power").first.click()
         page.locator("[data-turn=swapping]").wait_for()
     elif name == "discard":
         page.locator(".hand button.legal").first.click()
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_nothing_of_ones_own_is_covered(players: int, server: HurriedServer, visits: Visits) -> None:
-    context = visits.somebody(*SIZES[-1])
+# In the languages whose words are longer than the English ones.
+@pytest.mark.parametrize(("players", "language"), [(2, "it"), (5, "fr")])
+def test_nothing_of_ones_own_is_covered(players: int, language: str, server: HurriedServer, visits: Visits) -> None:
+    context = visits.somebody(*SIZES[-1], locale=language)
     page = context.new_page()
     faults = []
     for name, moment in found(players).items():
         page.set_viewport_size({"width": 1440, "height": 900})
-        page.goto(f"{server.address}/t/{server.lay(moment, context)}")
+        page.goto(f"{server.address}/t/{server.lay(moment, context, language=language)}")
         page.locator(".hand, .moment").first.wait_for()
         page.locator(".lay:not([data-turn=waiting])").wait_for()
         begin(page, name, moment)
         asked = name not in ("acting", "after", "last round")
+        begun = page.locator(".lay").get_attribute("data-turn")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            # A phone's layout is another: it is there when its size is known.
-            page.wait_for_function("document.querySelector('.mo.board').style.getPropertyValue('--across') !== ''")
-            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            faults += [f"{name} {width}x{height}: {fault}" for fault in page.evaluate(COVERED, asked)]
+            faults += [f"{name} {width}x{height}: {fault}" for fault in page.evaluate(COVERED, [asked, begun])]
     assert not faults, "\n".join(faults)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from browser_build import HurriedServer, Player, Visits, gate, leave_it_to_a_bot, moments, play_together, set_table
+from browser_build import (
+    HurriedServer,
+    Visits,
+    gate,
+    leave_it_to_a_bot,
+    moments,
+    near_the_end,
+    play_together,
+    set_table,
+)
 from browser_checks import MISSED, Keys, check_for_fingers, tap
 from browser_clef import ClefPlayer
 from playwright.sync_api import Page, expect
@@ -77,7 +86,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     player.play_on(10)
     player.wait()
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Réglages").click()
     page.get_by_role("radio", name="Italiano").check(force=True)
     page.get_by_role("dialog").get_by_role("button", name="Chiudi").click()
     player.language = "it"
@@ -91,12 +100,16 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
 
 
 def test_a_phone(server: HurriedServer, visits: Visits) -> None:
-    page = visits.phone().new_page()
+    context = visits.phone()
+    page = context.new_page()
     page.goto(server.address)
+    page.get_by_role("button", name="Play bots now").first.wait_for()
     assert page.evaluate(MISSED) == []
     gate(page, "clef").get_by_role("button", name="Play bots now").tap()
     page.get_by_role("button", name="Play", exact=True).tap()
-    player = ClefPlayer(page, "Wanderer", press=tap, before_each=check_for_fingers)
+    ClefPlayer(page, "Wanderer", press=tap, before_each=check_for_fingers).play_on(12)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('clef'), context)}")
+    player = ClefPlayer(page, "Ada", press=tap, before_each=check_for_fingers)
     player.play_on()
     check_for_fingers(player)
 
@@ -107,17 +120,23 @@ def test_the_smallest_phone_late_in_a_game_of_five(server: HurriedServer, visits
     page = context.new_page()
     page.goto(f"{server.address}/t/{server.lay(late, context)}")
     player = ClefPlayer(page, "Ada", press=tap, before_each=check_for_fingers)
+    player.play_on(12)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('clef', 4), context)}")
     player.play_on()
     check_for_fingers(player)
 
 
 def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
-    page = visits.somebody().new_page()
+    context = visits.somebody()
+    page = context.new_page()
     page.goto(server.address)
     keys = Keys(page)
     keys.press(gate(page, "clef").get_by_role("button", name="Play bots now"))
     keys.press(page.get_by_role("button", name="Play", exact=True))
-    player: Player = ClefPlayer(page, "Wanderer", press=keys.press)
+    ClefPlayer(page, "Wanderer", press=keys.press).play_on(15)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('clef'), context)}")
+    player = ClefPlayer(page, "Ada", press=keys.press)
     player.play_on()
+    assert player.over
     keys.press(page.get_by_role("button", name="View the final table"))
     assert keys.most < 60

@@ -31,11 +31,10 @@ def found() -> dict[str, Moment]:
     return moments({**ASKED, "home": GO_HOME}, of="clef")
 
 
-@pytest.mark.parametrize("light", ["dark", "light"])
 @pytest.mark.parametrize("screen", ["desktop", "phone"])
-def test_every_state(light: str, screen: str, server: HurriedServer, visits: Visits) -> None:
+def test_every_state(screen: str, server: HurriedServer, visits: Visits) -> None:
     visit = visits.phone if screen == "phone" else visits.somebody
-    looks, context = Looks(f"clef-{screen}-{light}"), visit(color_scheme=light)
+    looks, context = Looks(f"clef-{screen}"), visit()
     page = context.new_page()
     player = ClefPlayer(page, "Ada")
     for name in ASKED:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
-from browser_build import READY, HurriedServer, Player, Visits, leave_it_to_a_bot, moments, play_together, set_table
+from browser_build import (
+    READY,
+    HurriedServer,
+    Player,
+    Visits,
+    leave_it_to_a_bot,
+    moments,
+    near_the_end,
+    play_together,
+    set_table,
+)
 from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
@@ -135,7 +145,8 @@ def test_a_game_at_one_screen_to_its_end(server: HurriedServer, visits: Visits) 
 
 
 def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits: Visits) -> None:
-    page = visits.somebody(locale="fr-FR").new_page()
+    context = visits.somebody(locale="fr-FR")
+    page = context.new_page()
     page.goto(server.address)
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("button", name="Jouer contre des robots").first.click()
@@ -150,6 +161,9 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     player.language = "it"
     expect(page.get_by_role("region", name="Personaggi")).to_be_visible()
     expect(page.get_by_role("tabpanel")).not_to_contain_text("est posé")
+    player.play_on(6)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('molthar'), context, language='it')}")
+    player = MoltharPlayer(page, "Ada", "it")
     player.play_on()
     assert player.over
     expect(page.get_by_role("dialog").get_by_role("img", name=re.compile(r"^\d+ punt[io]$"))).to_have_count(3)

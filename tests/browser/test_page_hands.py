@@ -1,9 +1,9 @@
-"""Whole games by a finger on small screens, and by keyboard alone."""
+"""Games by a finger on small screens, and by keyboard alone: their beginnings and their ends."""
 
 from __future__ import annotations
 
 import pytest
-from browser_build import HurriedServer, Visits, moments
+from browser_build import HurriedServer, Visits, moments, near_the_end
 from browser_checks import MISSED, Keys, check_for_fingers, tap
 from browser_molthar import MoltharPlayer
 
@@ -13,12 +13,16 @@ pytestmark = pytest.mark.xdist_group("browser hands")
 
 
 def test_a_phone(server: HurriedServer, visits: Visits) -> None:
-    page = visits.phone().new_page()
+    context = visits.phone()
+    page = context.new_page()
     page.goto(server.address)
+    page.get_by_role("button", name="Play bots now").first.wait_for()
     assert page.evaluate(MISSED) == []
     page.get_by_role("button", name="Play bots now").first.tap()
     page.get_by_role("button", name="Play", exact=True).tap()
-    player = MoltharPlayer(page, "Wanderer", press=tap, before_each=check_for_fingers)
+    MoltharPlayer(page, "Wanderer", press=tap, before_each=check_for_fingers).play_on(12)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('molthar'), context)}")
+    player = MoltharPlayer(page, "Ada", press=tap, before_each=check_for_fingers)
     player.play_on()
     check_for_fingers(player)
 
@@ -35,12 +39,15 @@ def test_the_smallest_phone_late_in_a_game_of_five(server: HurriedServer, visits
 
 
 def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
-    page = visits.somebody().new_page()
+    context = visits.somebody()
+    page = context.new_page()
     page.goto(server.address)
     keys = Keys(page)
     keys.press(page.get_by_role("button", name="Play bots now").first)
     keys.press(page.get_by_role("button", name="Play", exact=True))
-    player = MoltharPlayer(page, "Wanderer", press=keys.press)
+    MoltharPlayer(page, "Wanderer", press=keys.press).play_on(15)
+    page.goto(f"{server.address}/t/{server.lay(near_the_end('molthar'), context)}")
+    player = MoltharPlayer(page, "Ada", press=keys.press)
     player.play_on()
     assert player.over
     keys.press(page.get_by_role("button", name="View the final table"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from browser_build import Action, HurriedServer, Visits
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 from worldgates.core.gametype import Games
 
@@ -128,7 +129,9 @@ class Learner:
             shining = self.page.locator("main .best:not([aria-disabled=true]):visible")
             if count := shining.count():
                 # (A way to pay is marked as well as the button that pays it.)
-                shining.nth(attempt % count).click()
+                # What shone a moment ago may just have been done.
+                with suppress(TimeoutError):
+                    shining.nth(attempt % count).click(timeout=1000)
             self.page.wait_for_timeout(60)
         raise AssertionError(f"nothing leads on from step {done}: {self.guide.inner_text()}")
 

@@ -26,12 +26,11 @@ def found() -> dict[str, Moment]:
     return moments(MOMENTS)
 
 
-@pytest.mark.parametrize("light", ["dark", "light"])
 @pytest.mark.parametrize("screen", ["desktop", "phone"])
-def test_every_state(light: str, screen: str, server: HurriedServer, visits: Visits) -> None:
+def test_every_state(screen: str, server: HurriedServer, visits: Visits) -> None:
     visit = visits.phone if screen == "phone" else visits.somebody
-    looks = Looks(f"{screen}-{light}")
-    context = visit(color_scheme=light)
+    looks = Looks(screen)
+    context = visit()
     page = context.new_page()
     page.goto(server.address)
     page.get_by_role("button", name="Play bots now").first.wait_for()
@@ -48,7 +47,7 @@ def test_every_state(light: str, screen: str, server: HurriedServer, visits: Vis
     page.get_by_text("The table is ready").wait_for()
     looks.look(page, "4 waiting room")
     # A friend joins, and each sees the turn of the other.
-    friend = visit(color_scheme=light).new_page()
+    friend = visit().new_page()
     friend.goto(page.url)
     friend.get_by_label("Your name").fill("Bea")
     friend.get_by_role("button", name="Sit down").click()

@@ -170,7 +170,7 @@ const corners = `<g style="color:#d9b267">${READER_CORNERS.map((matrix) => `<use
 /** A reader: its own key at the top left, the three keys of the way home at the bottom. */
 export function readerFace(reader: ClefReaderCard): string {
   return `<rect width="100" height="140" rx="6" fill="#1d0f06"/><rect x="1.5" y="1.5" width="97" height="137" rx="5" fill="url(#wg-reader)"/><rect x="4" y="4" width="92" height="132" rx="3.5" fill="none" stroke="url(#wg-brass)" stroke-width="1.4"/>${corners}
-<path d="M24 86V50c0-16 11-27 26-27s26 11 26 27v36z" fill="#f0e2c0" stroke="url(#wg-brass)" stroke-width="2"/>${glyph(readerGlyph(reader.id), 50, 58, 0.088, "#3a2110")}<path d="M8 86h84l-4 7.500 4 7.500H8l4-7.500z" fill="#f0e2c0" stroke="#8a5f24" stroke-width="1"/>
+<path d="M24 86V50c0-16 11-27 26-27s26 11 26 27v36z" fill="#f0e2c0" stroke="url(#wg-brass)" stroke-width="2"/>${glyph(readerGlyph(reader.id), 50, 58, 0.088, "#3a2110")}<path class="ribbon" d="M8 86h84l-4 7.500 4 7.500H8l4-7.500z" fill="#f0e2c0" stroke="#8a5f24" stroke-width="1"/>
 <use class="own" href="#wg-key-${reader.key}" x="8" y="9" width="25" height="25"/>${reader.needs.map((key, i) => `<use href="#wg-key-${key}" x="${17.5 + i * 22}" y="111" width="21" height="21"/>`).join("")}`;
 }
 /** The back of a discovery, with the glyph of its world if that is known, or the back of a reader. */
