@@ -16,19 +16,18 @@ from sklearn.neural_network import MLPRegressor
 
 import worldgates as wg
 from worldgates.envs import molthar_v0
-from worldgates.envs.vector import VectorEnv
 
 DISCOUNT = 0.96  # per decision
 
 
-def values(env: VectorEnv, model: Any) -> tuple[Any, Any, Any]:
+def values(env: Any, model: Any) -> tuple[Any, Any, Any]:
     """Of each legal action of each game: the afterstate as features, its points, and their sum with the value."""
     rows = env.afterstates()
     features, points = env.features(rows), env.named(rows)["points"][:, 0].astype(float)
     return features, points, points + model.predict(features)
 
 
-def best(env: VectorEnv, scores: Any, by_lot: Any, rng: Any) -> Any:
+def best(env: Any, scores: Any, by_lot: Any, rng: Any) -> Any:
     """The index of the action with the highest score in each game, or of any action."""
     starts = env.legal()[1]
     scores = np.where(np.repeat(by_lot, np.diff(starts)), rng.random(len(scores)), scores)

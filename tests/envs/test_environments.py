@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+import time
 import warnings
 from contextlib import redirect_stdout
 from types import ModuleType
@@ -71,10 +72,8 @@ def test_the_picture_is_the_one_that_notebooks_show() -> None:
 @pytest.mark.parametrize("module", GAMES)
 def test_pettingzoos_benchmark_runs(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     # It plays for five seconds by this clock: here for a fiftieth of that.
-    import time
-
     real = time.time
-    monkeypatch.setattr("pettingzoo.test.performance_benchmark.time.time", lambda: 50 * real())
+    monkeypatch.setattr(time, "time", lambda: 50 * real())
     with redirect_stdout(io.StringIO()) as printed:
         performance_benchmark(module.env())
     assert "turns per second" in printed.getvalue()
