@@ -38,7 +38,7 @@ def train(model: Any, minutes: float, rng: Any, games: int = 128) -> None:
     """Play against itself; each decision corrects the value of the seat's decision before it."""
     env = molthar_v0.vector_env(games, seed=1, max_rounds=60)
     before: dict[tuple[int, int], tuple[Any, float]] = {}
-    began, lessons = time.process_time(), [(np.zeros(env.setting.number_of_features), 0.0)]
+    began, lessons = time.process_time(), [(np.zeros(env.game_spec.number_of_features), 0.0)]
     model.partial_fit([lessons[0][0]], [0.0])
     while time.process_time() - began < 60 * minutes:  # of this core, however busy it is
         features, points, scores = values(env, model)

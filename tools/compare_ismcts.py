@@ -37,8 +37,8 @@ class PlayoutEvaluator(mcts.Evaluator):  # type: ignore[misc]
     def evaluate(self, state: SpielState) -> list[float]:
         table = state.table.copy()
         table.chance = self.chance
-        playout(table, self.chance, MOST_DECISIONS, state.setting.max_rounds)
-        return state.setting.payoffs(table)
+        playout(table, self.chance, MOST_DECISIONS, state.game_spec.max_rounds)
+        return state.game_spec.payoffs(table)
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
         legal = state.legal_actions()
@@ -72,13 +72,13 @@ def compare(name: str, iterations: int, games: int) -> None:
     for number in range(games):
         state = deal(game, 1 + number // 2)
         mine = number % 2
-        type = state.setting.type
+        type = state.game_spec.type
         ours = make_search(type, work_of(f"search:{iterations}", name), FastChance.branch(2, number))
         theirs = make_bot(game, PlayoutEvaluator(number), iterations, number)
         while not state.is_terminal():
             began = process_time()
             if state.current_player() == mine:
-                action = int(state.setting.encoder.number(state.table, decide(ours, state.table)))
+                action = int(state.game_spec.encoder.number(state.table, decide(ours, state.table)))
                 spent["ours"] += process_time() - began
             else:
                 choices = len(state.legal_actions())

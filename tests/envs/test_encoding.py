@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from worldgates.core.chance import FastChance
 from worldgates.core.table import Table
-from worldgates.envs.setting import Setting
+from worldgates.envs.spec import GameSpec
 from worldgates.envs.vector import VectorEnv
 from worldgates.lab.bench import is_compiled
 from worldgates.molthar import Activate
@@ -22,41 +22,41 @@ GAMES_TO_WALK = 3 if is_compiled() else 1
 EVERY = [(game, players) for game in ("molthar", "clef") for players in (2, 3, 4, 5)]
 
 
-def walk(setting: Setting, games: int) -> Any:
+def walk(spec: GameSpec, games: int) -> Any:
     """All tables of random games."""
     chance = FastChance.seeded(1)
     for number in range(games):
-        table = setting.deal(7, number)
-        while not table.over and not setting.too_long(table):
+        table = spec.deal(7, number)
+        while not table.over and not spec.too_long(table):
             yield table
             table.play_listed(chance.below(len(table.actions())))
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_an_imagined_twin_gives_the_same_observation_and_mask(game: str, players: int) -> None:
-    setting, chance = Setting(game, players, max_rounds=80), FastChance.seeded(2)
-    for number, table in enumerate(walk(setting, GAMES_TO_WALK)):
+    spec, chance = GameSpec(game, players, max_rounds=80), FastChance.seeded(2)
+    for number, table in enumerate(walk(spec, GAMES_TO_WALK)):
         # The deciding seat at every decision, the others in turn.
         for seat in {int(table.to_act), number % players}:
             twin = table.imagine(seat, chance)
-            assert setting.row(twin, seat).tobytes() == setting.row(table, seat).tobytes()
+            assert spec.row(twin, seat).tobytes() == spec.row(table, seat).tobytes()
             if seat == table.to_act:
-                assert np.array_equal(setting.mask(twin, seat), setting.mask(table, seat))
+                assert np.array_equal(spec.mask(twin, seat), spec.mask(table, seat))
 
 
 def test_the_twins_of_the_test_above_differ_in_what_the_seat_may_not_know() -> None:
-    setting, chance = Setting("molthar", 2), FastChance.seeded(2)
+    spec, chance = GameSpec("molthar", 2), FastChance.seeded(2)
     differing = 0
-    for table in walk(setting, 1):
+    for table in walk(spec, 1):
         other = 1 - int(table.to_act)
         twin = table.imagine(int(table.to_act), chance)
-        differing += setting.row(twin, other).tobytes() != setting.row(table, other).tobytes()
+        differing += spec.row(twin, other).tobytes() != spec.row(table, other).tobytes()
     assert differing > 20
 
 
-def plain_view(setting: Setting, table: Table, seat: int) -> str:
+def plain_view(spec: GameSpec, table: Table, seat: int) -> str:
     """The view of a seat as far as the order of things in it matters for the game."""
-    view = setting.type.view(table, setting.names, seat)
+    view = spec.type.view(table, spec.names, seat)
     fields: dict[str, Any] = {"explain": None}
     if isinstance(view, MoltharView):
         players = tuple(
@@ -76,19 +76,19 @@ def plain_view(setting: Setting, table: Table, seat: int) -> str:
 
 @pytest.mark.parametrize("game", ["molthar", "clef"])
 def test_two_views_that_differ_give_two_observations(game: str) -> None:
-    setting = Setting(game, 3, max_rounds=60)
+    spec = GameSpec(game, 3, max_rounds=60)
     seen: dict[bytes, str] = {}
-    for table in walk(setting, 1):
+    for table in walk(spec, 1):
         for seat in range(3):
             # Seats are relative in an observation.
-            row, view = bytes([seat]) + setting.row(table, seat).tobytes(), plain_view(setting, table, seat)
+            row, view = bytes([seat]) + spec.row(table, seat).tobytes(), plain_view(spec, table, seat)
             assert seen.setdefault(row, view) == view
     assert len(seen) > 100
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_every_number_leads_back_to_its_action(game: str, players: int) -> None:
-    env = VectorEnv(Setting(game, players), games=64, seed=players)
+    env = VectorEnv(GameSpec(game, players), games=64, seed=players)
     decisions = 0
     while decisions < DECISIONS / len(EVERY):
         step = env.step_random()
@@ -101,43 +101,43 @@ def test_every_number_leads_back_to_its_action(game: str, players: int) -> None:
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_every_number_of_an_observation_is_in_its_range(game: str, players: int) -> None:
-    setting = Setting(game, players)
-    env = VectorEnv(setting, games=64, seed=3)
-    highest = np.concatenate([np.full(part.size, part.high) for part in setting.parts])
-    assert len(highest) == setting.size
+    spec = GameSpec(game, players)
+    env = VectorEnv(spec, games=64, seed=3)
+    highest = np.concatenate([np.full(part.size, part.high) for part in spec.parts])
+    assert len(highest) == spec.size
     for _ in range(300 if is_compiled() else 20):
         observations = env.step_random().observations
-        too_high = [part.name for part in setting.parts if (env.named(observations)[part.name] > part.high).any()]
+        too_high = [part.name for part in spec.parts if (env.named(observations)[part.name] > part.high).any()]
         assert too_high == []
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_every_number_of_the_action_space_says_something_else(game: str, players: int) -> None:
-    encoder = Setting(game, players).encoder
+    encoder = GameSpec(game, players).encoder
     said = [encoder.describe(number) for number in range(encoder.actions)]
     assert len(set(said)) == len(said)
 
 
 def test_the_description_of_an_activation_names_what_is_spent() -> None:
-    setting = Setting("molthar", 2)
+    spec = GameSpec("molthar", 2)
     found = 0
-    for table in walk(setting, 2):
-        for number, action in zip(setting.encoder.legal(table), setting.type.legal(table), strict=True):
+    for table in walk(spec, 2):
+        for number, action in zip(spec.encoder.legal(table), spec.type.legal(table), strict=True):
             if isinstance(action, Activate):
                 whose = "" if action.seat == table.to_act else "seat +1 "
                 spent = " ".join(map(str, action.spend)) or "nothing"
-                assert setting.encoder.describe(number) == f"activate {whose}slot {action.slot}, spend {spent}"
+                assert spec.encoder.describe(number) == f"activate {whose}slot {action.slot}, spend {spent}"
                 found += 1
     assert found > 5
 
 
 @pytest.mark.parametrize("game", ["molthar", "clef"])
 def test_features_are_between_0_and_1_with_one_for_each_choice(game: str) -> None:
-    env = VectorEnv(Setting(game, 2), games=8)
+    env = VectorEnv(GameSpec(game, 2), games=8)
     features = env.features(env.step_random().observations)
-    assert features.shape == (8, env.setting.number_of_features)
+    assert features.shape == (8, env.game_spec.number_of_features)
     assert features.min() == 0
     assert features.max() == 1
-    choices = sum(part.size for part in env.setting.parts if part.choice)
-    counts = sum(part.size for part in env.setting.parts if not part.choice)
+    choices = sum(part.size for part in env.game_spec.parts if part.choice)
+    counts = sum(part.size for part in env.game_spec.parts if not part.choice)
     assert (features[:, counts:].sum(axis=1) == choices).all()

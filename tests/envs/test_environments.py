@@ -20,7 +20,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 import worldgates as wg
 from worldgates.core.formats import FormatError
 from worldgates.envs import clef_v0, molthar_v0
-from worldgates.envs.setting import IllegalActionError, Setting
+from worldgates.envs.spec import GameSpec, IllegalActionError
 
 GAMES = [molthar_v0, clef_v0]
 # PettingZoo's tests expect one array, and know by name the environments that have named parts.
@@ -90,10 +90,10 @@ def test_only_the_deciding_agent_has_legal_actions() -> None:
 def test_many_games_at_once_equal_games_one_by_one(module: ModuleType) -> None:
     games, players, steps = 6, 3, 400
     many = module.vector_env(games, players, seed=11, max_rounds=12)
-    setting = Setting(module.GAME, players, max_rounds=12)
+    spec = GameSpec(module.GAME, players, max_rounds=12)
     single = [module.raw_env(players, max_rounds=12) for _ in range(games)]
     for number, env in enumerate(single):
-        env.begin(setting.deal(11, number))
+        env.begin(spec.deal(11, number))
     dealt = games
     rng = np.random.default_rng(1)
     step, ends = many.now(), 0
@@ -113,7 +113,7 @@ def test_many_games_at_once_equal_games_one_by_one(module: ModuleType) -> None:
             assert list(env.rewards.values()) == list(step.rewards[game])
             if step.terminated[game] or step.truncated[game]:
                 assert sum(step.rewards[game]) == pytest.approx(1)
-                env.begin(setting.deal(11, dealt))
+                env.begin(spec.deal(11, dealt))
                 dealt += 1
                 ends += 1
     assert ends > 0
@@ -191,15 +191,15 @@ def test_the_same_seed_gives_the_same_game_against_bots() -> None:
             observation, _, over, _, _ = env.step(int(np.flatnonzero(observation["action_mask"])[-1]))
             if over:
                 break
-        played.append(env.setting.row(env.table, env.seat).tobytes())
+        played.append(env.game_spec.row(env.table, env.seat).tobytes())
     assert played[0] == played[1]
 
 
 def test_another_card_set_has_its_own_action_space(tmp_path: Any) -> None:
-    setting = Setting("clef", 2)
+    spec = GameSpec("clef", 2)
     with pytest.raises(FormatError, match="no other cards for molthar"):
         molthar_v0.env(cards=tmp_path)
-    assert setting.actions == sum(group.size for group in setting.encoder.groups)
+    assert spec.actions == sum(group.size for group in spec.encoder.groups)
 
 
 @pytest.mark.parametrize("action", [-1, 10**6, 2.5, None, "take", True])
@@ -215,7 +215,7 @@ def test_a_wrong_action_is_refused_with_a_reason(action: Any) -> None:
 def test_an_illegal_action_is_refused_with_the_rule() -> None:
     env = molthar_v0.raw_env()
     env.reset(seed=1)
-    redraw = int(next(group.start for group in env.setting.encoder.groups if group.name == "redraw"))
+    redraw = int(next(group.start for group in env.game_spec.encoder.groups if group.name == "redraw"))
     with pytest.raises(IllegalActionError, match=r"redraw.*is not legal now.*M20"):
         env.step(redraw)
     many = molthar_v0.vector_env(2, seed=1)

@@ -6,7 +6,7 @@ from typing import Any
 
 from worldgates.core.table import Table
 from worldgates.envs.extra import need
-from worldgates.envs.setting import RENDER_MODES, Setting
+from worldgates.envs.spec import RENDER_MODES, GameSpec, Named
 
 need("pettingzoo")
 
@@ -22,24 +22,24 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     long is truncated and shared by all.
     """
 
-    def __init__(self, setting: Setting, render_mode: str | None = None, render_seat: int | None = None) -> None:
+    def __init__(self, spec: GameSpec, render_mode: str | None = None, render_seat: int | None = None) -> None:
         super().__init__()
-        setting.check_render_mode(render_mode)
-        self.setting = setting
+        spec.check_render_mode(render_mode)
+        self.game_spec = spec
         self.render_mode = render_mode
         self.render_seat = render_seat
         self.metadata = {
-            "name": f"{setting.type.id}_v0",
+            "name": f"{spec.type.id}_v0",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(setting.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(spec.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._spaces = {agent: setting.spaces() for agent in self.possible_agents}
+        self._spaces = {agent: spec.spaces() for agent in self.possible_agents}
         self._random: Any = None
-        self.table: Table = setting.deal(0)
+        self.table: Table = spec.deal(0)
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -50,14 +50,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self._spaces[agent][1]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: Named | None = None) -> None:  # noqa: ARG002
         """Deal a new game. The same seed deals the same game; without one, deals follow from the last seed."""
         if seed is not None or self._random is None:
             self._random, drawn = seeding.np_random(seed)
             seed = drawn % (1 << 64) if seed is None else seed
         else:
             seed = int(self._random.integers(1 << 62))
-        self.begin(self.setting.deal(seed))
+        self.begin(self.game_spec.deal(seed))
 
     def begin(self, table: Table) -> None:
         """Go on from a table."""
@@ -67,23 +67,23 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Named] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[int(table.to_act)]
 
     def observe(self, agent: str) -> Any:
-        return self.setting.observe(self.table, self._seats[agent])
+        return self.game_spec.observe(self.table, self._seats[agent])
 
     def step(self, action: Any) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         table = self.table
-        table.play(self.setting.action(table, action))
+        table.play(self.game_spec.action(table, action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        truncated = self.setting.too_long(table)
+        truncated = self.game_spec.too_long(table)
         if table.over or truncated:
-            shares = self.setting.payoffs(table)
+            shares = self.game_spec.payoffs(table)
             self.rewards = {agent: shares[self._seats[agent]] for agent in self.agents}
             ended = self.truncations if truncated else self.terminations
             for agent in self.agents:
@@ -97,7 +97,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 self._deads_step_first()
 
     def render(self) -> Any:
-        return self.setting.render(self.table, self.render_mode, self.render_seat)
+        return self.game_spec.render(self.table, self.render_mode, self.render_seat)
 
     def close(self) -> None:
         """There is nothing to close."""

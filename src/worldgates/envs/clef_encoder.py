@@ -64,7 +64,7 @@ from worldgates.clef.table import (
     with_card,
 )
 from worldgates.core.table import OVER, Table
-from worldgates.envs.encoder import Encoder, Part, Unencodable, clear, put
+from worldgates.envs.encoder import Encoder, EncodingError, Part, clear, put
 
 CARDS: Final[i64] = DISCOVERIES
 PILES: Final[i64] = 8
@@ -425,7 +425,7 @@ class ClefEncoder(Encoder):
         if do == TRAVEL:
             payment = self.pair_numbers[self._items(table, action)]
             if payment < 0:
-                raise Unencodable("a way between worlds is paid with more than two cards")
+                raise EncodingError("a way between worlds is paid with more than two cards")
             place = place_of(action)
             return self.travel + (place if place < MIDDLE else place - 1) * i64(len(self.pairs)) + payment
         if do == GO_HOME:
@@ -450,7 +450,7 @@ class ClefEncoder(Encoder):
         """The items of a payment, one bit per slot of the sorted hand, and one for the character."""
         hand = table.seats[table.to_act].hand
         if i64(len(hand)) > HAND_LIMIT:
-            raise Unencodable(f"a hand has more than {int(HAND_LIMIT)} cards")
+            raise EncodingError(f"a hand has more than {int(HAND_LIMIT)} cards")
         items: i64 = 0
         for index in range(cards_played(action)):
             card = played(action, index)
@@ -478,7 +478,7 @@ class ClefEncoder(Encoder):
             action = with_card(action, CHARACTER)
             items &= ~(i64(1) << HAND_LIMIT)
         if items:
-            raise Unencodable("this payment names a slot of the hand without a card")
+            raise EncodingError("this payment names a slot of the hand without a card")
         return action
 
     def _number_of_effect(self, table: ClefTable, action: i64) -> i64:
@@ -577,7 +577,7 @@ class ClefEncoder(Encoder):
             if hit == 0:
                 return reaction
             if table.waiting < 0 or hit > cards_played(table.waiting):
-                raise Unencodable("this reaction names a card that was not played")
+                raise EncodingError("this reaction names a card that was not played")
             return with_card(reaction, played(table.waiting, hit - 1))
         if name == "pick":
             return encode(PICK, NO_SEAT, NO_PLACE, card)
@@ -635,7 +635,7 @@ class ClefEncoder(Encoder):
                     found.append(f"seat +{rest + 1}")
                 found.reverse()
                 return " ".join([*words, *found])
-        raise Unencodable(f"there is no effect with the number {number}")
+        raise EncodingError(f"there is no effect with the number {number}")
 
 
 def _number_of_bits(items: i64) -> i64:

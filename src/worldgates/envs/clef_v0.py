@@ -8,27 +8,27 @@ from typing import Any
 from worldgates.api.bot import Bot
 from worldgates.envs.aec import GameEnv, wrapped
 from worldgates.envs.seat import SeatEnv
-from worldgates.envs.setting import Setting
+from worldgates.envs.spec import GameSpec
 from worldgates.envs.vector import VectorEnv
 
 GAME = "clef"
 
 
 def raw_env(
-    players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **setting: Any
+    players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **spec: Any
 ) -> GameEnv:
     """The PettingZoo environment without wrappers; `options` and `cards` are those of the game."""
-    return GameEnv(Setting(GAME, players, **setting), render_mode, render_seat)
+    return GameEnv(GameSpec(GAME, players, **spec), render_mode, render_seat)
 
 
-def env(players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **setting: Any) -> Any:
+def env(players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **spec: Any) -> Any:
     """The PettingZoo environment. `render_seat` draws the table as that seat sees it, else with all hands open."""
-    return wrapped(raw_env(players, render_mode=render_mode, render_seat=render_seat, **setting))
+    return wrapped(raw_env(players, render_mode=render_mode, render_seat=render_seat, **spec))
 
 
-def vector_env(games: int = 256, players: int = 2, *, seed: int = 0, **setting: Any) -> VectorEnv:
+def vector_env(games: int = 256, players: int = 2, *, seed: int = 0, **spec: Any) -> VectorEnv:
     """Many games at once, with NumPy arrays in and out."""
-    return VectorEnv(Setting(GAME, players, **setting), games, seed)
+    return VectorEnv(GameSpec(GAME, players, **spec), games, seed)
 
 
 def seat_env(
@@ -36,8 +36,8 @@ def seat_env(
     *,
     seat: int | None = None,
     render_mode: str | None = None,
-    **setting: Any,
+    **spec: Any,
 ) -> SeatEnv:
     """The Gymnasium environment: one seat against these bots; there are as many players as bots, and one."""
     players = 1 + len(opponents) if not isinstance(opponents, str) else 2
-    return SeatEnv(Setting(GAME, players, **setting), opponents, seat, render_mode)
+    return SeatEnv(GameSpec(GAME, players, **spec), opponents, seat, render_mode)

@@ -17,7 +17,7 @@ from worldgates.core.table import Table
 MOST: Final[i64] = 255
 
 
-class Unencodable(Exception):  # noqa: N818
+class EncodingError(Exception):
     """A number that stands for no action here, or an action without a number; the message says which."""
 
 
@@ -98,7 +98,7 @@ class Encoder:
         for group in self.groups:
             if group.start <= number < group.start + group.size:
                 return group
-        raise Unencodable(f"an action is a number from 0 to {int(self.actions) - 1}, not {int(number)}")
+        raise EncodingError(f"an action is a number from 0 to {int(self.actions) - 1}, not {int(number)}")
 
     def legal(self, table: Table) -> vec[i64]:
         """The numbers of the legal actions, in the order in which the table lists them."""

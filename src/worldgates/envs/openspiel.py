@@ -19,7 +19,7 @@ from worldgates.core.chance import FastChance
 from worldgates.core.gametype import NAMES
 from worldgates.core.table import Table
 from worldgates.envs.extra import need
-from worldgates.envs.setting import Setting
+from worldgates.envs.spec import GameSpec, Named
 
 need("pyspiel")
 
@@ -60,8 +60,8 @@ _TYPES: Final = {game: _game_type(game) for game in NAMES}
 
 
 @cache
-def _setting(game: str, players: int, max_rounds: int) -> Setting:
-    return Setting(game, players, max_rounds=max_rounds or None)
+def _spec(game: str, players: int, max_rounds: int) -> GameSpec:
+    return GameSpec(game, players, max_rounds=max_rounds or None)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -69,13 +69,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     game = ""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Named | None = None) -> None:
         parameters = {"players": 2, "max_rounds": 0, **(params or {})}
-        self.setting = _setting(self.game, parameters["players"], parameters["max_rounds"])
+        self.game_spec = _spec(self.game, parameters["players"], parameters["max_rounds"])
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.setting.actions,
+            num_distinct_actions=self.game_spec.actions,
             max_chance_outcomes=BASE,
-            num_players=self.setting.players,
+            num_players=self.game_spec.players,
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=1.0,
@@ -89,7 +89,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:  # noqa: ARG002
         if params:
             raise ValueError(f"there are no parameters for an observation, got {params}")
-        return SpielObserver(self.setting)
+        return SpielObserver(self.game_spec)
 
 
 class MoltharGame(SpielGame):
@@ -103,36 +103,36 @@ class ClefGame(SpielGame):
 class _Seated:
     """A table that OpenSpiel can clone, with `deepcopy`, and write down, with `pickle`."""
 
-    def __init__(self, setting: Setting, table: Table) -> None:
-        self.setting = setting
+    def __init__(self, spec: GameSpec, table: Table) -> None:
+        self.game_spec = spec
         self.table = table
 
     def __deepcopy__(self, memo: dict[int, object]) -> _Seated:
-        return _Seated(self.setting, self.table.copy())
+        return _Seated(self.game_spec, self.table.copy())
 
     def __reduce__(self) -> tuple[object, ...]:
-        position = self.setting.type.write_position(self.table, self.setting.names)
-        setting = self.setting
-        return _read_seated, (setting.type.id, setting.players, setting.max_rounds, position.to_json())
+        position = self.game_spec.type.write_position(self.table, self.game_spec.names)
+        spec = self.game_spec
+        return _read_seated, (spec.type.id, spec.players, spec.max_rounds, position.to_json())
 
 
 def _read_seated(game: str, players: int, max_rounds: int, position: str) -> _Seated:
-    setting = _setting(game, players, max_rounds)
-    table, _ = setting.type.read_position(setting.type.position_type.from_json(position))
-    return _Seated(setting, table)
+    spec = _spec(game, players, max_rounds)
+    table, _ = spec.type.read_position(spec.type.position_type.from_json(position))
+    return _Seated(spec, table)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._words = game.game, game.setting.players, game.setting.max_rounds
+        self._words = game.game, game.game_spec.players, game.game_spec.max_rounds
         self._drawn = 0
         self._seed = 0
         self._seated: _Seated | None = None
 
     @property
-    def setting(self) -> Setting:
-        return _setting(*self._words)
+    def game_spec(self) -> GameSpec:
+        return _spec(*self._words)
 
     @property
     def table(self) -> Table:
@@ -142,7 +142,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @table.setter
     def table(self, table: Table) -> None:
-        self._seated = _Seated(self.setting, table)
+        self._seated = _Seated(self.game_spec, table)
 
     def current_player(self) -> Any:
         if self._seated is None:
@@ -153,27 +153,27 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(digit, 1.0 / BASE) for digit in range(BASE)]
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
-        return sorted(int(number) for number in self.setting.encoder.legal(self.table))
+        return sorted(int(number) for number in self.game_spec.encoder.legal(self.table))
 
     def _apply_action(self, action: int) -> None:
         if self._seated is not None:
-            self.table.play(self.setting.action(self.table, action))
+            self.table.play(self.game_spec.action(self.table, action))
             return
         self._seed = BASE * self._seed + action
         self._drawn += 1
         if self._drawn == DIGITS:
-            self.table = self.setting.deal(self._seed)
+            self.table = self.game_spec.deal(self._seed)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"digit {action:x} of the seed"
-        return str(self.setting.encoder.describe(action))
+        return str(self.game_spec.encoder.describe(action))
 
     def is_terminal(self) -> bool:
-        return self._seated is not None and (self.table.over or self.setting.too_long(self.table))
+        return self._seated is not None and (self.table.over or self.game_spec.too_long(self.table))
 
     def returns(self) -> list[float]:
-        return self.setting.payoffs(self.table) if self.is_terminal() else [0.0] * self.setting.players
+        return self.game_spec.payoffs(self.table) if self.is_terminal() else [0.0] * self.game_spec.players
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """A state that looks the same to a player, with everything that it cannot know dealt again.
@@ -187,25 +187,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if self._seated is None:
             return f"{self._drawn} digits of the seed"
-        game: WorldgatesGame[Any] = WorldgatesGame(self.setting.type, self.table.copy(), self.setting.names)
+        game: WorldgatesGame[Any] = WorldgatesGame(self.game_spec.type, self.table.copy(), self.game_spec.names)
         return game.to_text()
 
 
 class SpielObserver:
     """What a player observes: the named parts, as floats; as a string, the bytes of the row in hexadecimal digits."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.tensor = np.zeros(setting.size, np.float32)
+    def __init__(self, spec: GameSpec) -> None:
+        self.game_spec = spec
+        self.tensor = np.zeros(spec.size, np.float32)
         self.dict = {
-            part.name: self.tensor[part.start : part.start + part.size].reshape(part.shape) for part in setting.parts
+            part.name: self.tensor[part.start : part.start + part.size].reshape(part.shape) for part in spec.parts
         }
 
     def set_from(self, state: SpielState, player: int) -> None:
-        self.tensor[:] = 0 if state._seated is None else self.setting.row(state.table, player)
+        self.tensor[:] = 0 if state._seated is None else self.game_spec.row(state.table, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return "" if state._seated is None else self.setting.row(state.table, player).tobytes().hex()
+        return "" if state._seated is None else self.game_spec.row(state.table, player).tobytes().hex()
 
 
 for _game in (MoltharGame, ClefGame):

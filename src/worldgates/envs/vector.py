@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.envs.batch import TERMINATED, TRUNCATED
-from worldgates.envs.setting import IllegalActionError, Rows, Setting
+from worldgates.envs.spec import GameSpec, IllegalActionError, Named, Rows
 
-import numpy as np  # isort: skip  # setting.py says what to install if it is missing
+import numpy as np  # isort: skip  # spec.py says what to install if it is missing
 from numpy.typing import ArrayLike, NDArray  # isort: skip
 
 
@@ -32,13 +32,13 @@ class Step(NamedTuple):
 class VectorEnv:
     """`games` games side by side. Game number n of a seed is the same whatever `games` is."""
 
-    def __init__(self, setting: Setting, games: int = 256, seed: int = 0) -> None:
-        self.setting = setting
+    def __init__(self, spec: GameSpec, games: int = 256, seed: int = 0) -> None:
+        self.game_spec = spec
         self.games = games
         self._begin(seed)
 
     def _begin(self, seed: int) -> None:
-        self.batch = self.setting.batch(self.games, seed)
+        self.batch = self.game_spec.batch(self.games, seed)
         self.batch.reset()
         self._chance = FastChance.branch(seed, 1 << 31)
         batch, games = self.batch, self.games
@@ -90,12 +90,14 @@ class VectorEnv:
 
         Each action is tried in an imagined world of its own, in which all that the seat cannot know is dealt again.
         """
-        return np.frombuffer(memoryview(self.batch.afterstates(self._chance)), np.uint8).reshape(-1, self.setting.size)
+        return np.frombuffer(memoryview(self.batch.afterstates(self._chance)), np.uint8).reshape(
+            -1, self.game_spec.size
+        )
 
-    def named(self, rows: Rows) -> dict[str, Any]:
+    def named(self, rows: Rows) -> Named:
         """The named parts of rows of observations."""
-        return self.setting.named(rows)
+        return self.game_spec.named(rows)
 
     def features(self, rows: Rows) -> NDArray[np.float32]:
         """Rows of observations for a network: counts from 0 to 1, choices one-hot."""
-        return self.setting.features(rows)
+        return self.game_spec.features(rows)

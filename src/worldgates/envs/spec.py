@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from worldgates.api.game import Game, read_options
+from worldgates.api.game import Game, OptionsLike, read_options
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
-from worldgates.core.shapes import Options
 from worldgates.core.table import RuleError, Table
 from worldgates.envs.batch import Batch
-from worldgates.envs.encoder import Unencodable
+from worldgates.envs.encoder import EncodingError
 from worldgates.envs.encoders import encoder_of
 from worldgates.envs.extra import need
 
@@ -25,6 +23,8 @@ from gymnasium import spaces  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
 Rows = NDArray[np.uint8]
+# Observations, infos and parameters, as the interfaces of the libraries have them.
+Named = dict[str, Any]
 # The ways to draw a table.
 RENDER_MODES: Final = ("human", "ansi", "svg", "png", "rgb_array")
 PICTURE_WIDTH: Final = 1200
@@ -34,7 +34,7 @@ class IllegalActionError(ValueError):
     """A number that stands for no legal action of the deciding seat; the message says why."""
 
 
-class Setting:
+class GameSpec:
     """A game, its number of players and options.
 
     `cards` is a folder with a card set. A game of more than `max_rounds` rounds is cut off and counts as a draw.
@@ -44,7 +44,7 @@ class Setting:
         self,
         game: str,
         players: int = 2,
-        options: Options | Mapping[str, Any] | None = None,
+        options: OptionsLike | None = None,
         cards: str | Path | None = None,
         max_rounds: int | None = None,
     ) -> None:
@@ -71,7 +71,7 @@ class Setting:
         self.number_of_features = int((~self._choices).sum()) + self._one_hot_size
 
     def __repr__(self) -> str:
-        return f"<Setting: {self.type.id}, {self.players} players, {self.size} bytes, {self.actions} actions>"
+        return f"<GameSpec: {self.type.id}, {self.players} players, {self.size} bytes, {self.actions} actions>"
 
     # Tables.
 
@@ -128,7 +128,7 @@ class Setting:
             mask[np.frombuffer(memoryview(self.encoder.legal(table)), np.int64)] = 1
         return mask
 
-    def observe(self, table: Table, seat: int) -> dict[str, Any]:
+    def observe(self, table: Table, seat: int) -> Named:
         """What a seat observes, in the observation space."""
         return {"observation": self.named(self.row(table, seat)), "action_mask": self.mask(table, seat)}
 
@@ -152,7 +152,7 @@ class Setting:
             raise IllegalActionError(f"an action is a whole number, not {number!r}")
         try:
             action = int(self.encoder.action(table, int(number)))
-        except Unencodable as error:
+        except EncodingError as error:
             raise IllegalActionError(f"action {number} is not legal now: {error}") from None
         if action not in list(table.actions()):
             reason: RuleError = self.type.why_not(table, action)
