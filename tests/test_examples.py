@@ -52,6 +52,14 @@ def test_three_bots_hold_a_tournament() -> None:
     assert "3 random" in printed
 
 
+def test_a_network_learns() -> None:
+    """A few seconds, in which it learns little: the figures of ten minutes are in docs/environments.md."""
+    assert len((EXAMPLES / "learn.py").read_text(encoding="utf-8").splitlines()) <= 80
+    learned, easy = run("examples/learn.py", "--minutes", "0.05", "--games", "4").splitlines()
+    assert learned.startswith("learned: ")
+    assert easy.startswith("easy: 1.000 of the games won")
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_a_bot_in_javascript_plays() -> None:
     command = [

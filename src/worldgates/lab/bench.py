@@ -22,6 +22,8 @@ from worldgates.core.chance import FastChance
 from worldgates.core.gametype import NAMES, Games, GameType
 from worldgates.core.shapes import Shape
 from worldgates.core.table import Table
+from worldgates.envs.batch import Batch
+from worldgates.envs.encoders import encoder_of
 from worldgates.lab import loops
 
 PLAYERS = (2, 5)
@@ -29,6 +31,8 @@ MOST_DECISIONS = 100_000
 # Of the searches.
 PLAYOUTS = 200
 HORIZON = 2
+# Of the environment.
+GAMES_AT_ONCE = 64
 
 
 class Speed(Shape, frozen=True):
@@ -40,6 +44,7 @@ class Speed(Shape, frozen=True):
     copies_per_s: float
     imagine_per_s: float
     search_playouts_per_s: float
+    env_decisions_per_s: float
     bytes_per_table: float
 
 
@@ -71,6 +76,7 @@ def measure(name: str, players: int, seconds: float) -> Speed:
         copies_per_s=_rate(tables, seconds, lambda table, times: loops.copy(table, times)),
         imagine_per_s=_rate(tables, seconds, lambda table, times: loops.imagine(table, table.to_act, chance, times)),
         search_playouts_per_s=_playouts(game, players, seconds),
+        env_decisions_per_s=_env_decisions(game, players, seconds),
         bytes_per_table=_bytes(tables),
     )
 
@@ -93,6 +99,20 @@ def _playouts(game: GameType, players: int, seconds: float) -> float:
             if process_time() - start < seconds:
                 search.choose(table)
     return int(search.played) / spent
+
+
+def _env_decisions(game: GameType, players: int, seconds: float) -> float:
+    """The random decisions per second of many games at once, with observations, masks and legal actions."""
+    encoder = encoder_of(game, players)
+    batch = Batch(
+        encoder, GAMES_AT_ONCE, lambda number: game.new_table(players, FastChance.branch(5, number)), game.max_rounds
+    )
+    batch.reset()
+    chance, decisions, start = FastChance.branch(6, 1), 0, process_time()
+    while (spent := process_time() - start) < seconds:
+        batch.step_random(chance)
+        decisions += GAMES_AT_ONCE
+    return decisions / spent
 
 
 def _moments(name: str, players: int) -> list[Table]:
