@@ -128,7 +128,7 @@ def test_in_an_endless_game_no_hand_is_worth_staying_for() -> None:
 def journals() -> list[list[Event]]:
     """The events of some games."""
     plan = make_plan("clef", ("easy",) * 4, 40, 6)
-    return [[entry.event for entry in replayed(plan, number).table.journal] for number in range(40)]
+    return [[entry.event for entry in replayed(plan, number).table.journal or ()] for number in range(40)]
 
 
 def test_it_never_offers_the_same_card_twice_while_it_has_it(journals: list[list[Event]]) -> None:

@@ -314,7 +314,7 @@ def test_a_template_has_everything_that_the_book_tells(fresh: Path) -> None:
     worlds = {world["id"]: world["name"] for world in entries(fresh, WORLD)}
     assert list(worlds) == list(WORLD_IDS)
     assert worlds["crypte"] == {
-        "fr": "La Crypte de l'effroi",
+        "fr": "La Crypte de l’effroi",
         "en": "The Crypt of Dread",
         "it": "La Cripta del terrore",
     }
@@ -334,7 +334,7 @@ def test_the_cards_that_the_book_names_are_filled_in_as_far_as_it_tells(fresh: P
     assert cards["cor"]["pair"] == {"with": "epieu", "id": "wild_ride"}
     assert cards["epieu"]["pair"] == {"with": "cor", "id": "wild_ride"}
     names = {id: cards[id]["name"]["fr"] for id in ("cor", "epieu", "esus", "ambactes", "roi_des_elfes")}
-    assert list(names.values()) == ["Le Cor", "L'Épieu", "Esus", "Ambactes", "Le Roi des Elfes"]
+    assert list(names.values()) == ["Le Cor", "L’Épieu", "Esus", "Ambactes", "Le Roi des Elfes"]
     for id in names:
         assert (cards[id]["kind"], cards[id]["key"]) == ("", "")
 

@@ -306,7 +306,7 @@ def test_the_mix_of_kinds_and_effects_differs_from_world_to_world_and_so_does_th
 @pytest.mark.clause("K30")
 def test_the_horn_and_the_spear_can_be_played_together() -> None:
     cor, epieu = card("cor"), card("epieu")
-    assert (cor.names["fr"], epieu.names["fr"]) == ("Le Cor", "L'Épieu")
+    assert (cor.names["fr"], epieu.names["fr"]) == ("Le Cor", "L’Épieu")
     cards = shipped().discoveries
     assert cards[cor.partner] is epieu
     assert cards[epieu.partner] is cor
