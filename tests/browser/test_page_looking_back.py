@@ -174,7 +174,7 @@ def test_two_at_home_open_a_replay_at_once(server: HurriedServer, visits: Visits
     _, table = played_out(server, "molthar", 1)
     page = visits.somebody().new_page()
     visits.expected = ("429",)
-    refused = json.dumps({"error": "Too many requests: wait a little.", "key": ""})
+    refused = json.dumps({"error": "Too many requests. Please wait a moment.", "key": ""})
     page.route("**/api/replay", lambda route: route.fulfill(status=429, body=refused), times=2)
     page.goto(f"{server.address}/replay/{table}")
     expect(slider(page)).to_be_visible()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 from typing import Any, get_args
 
 import jsonschema_rs
@@ -107,6 +108,8 @@ def _check_answers(server: Server, database: Path) -> None:
     cy = Person(server, "Cy")
     names = {"id": cy.set_table(ME, FRIEND)["id"], "code": "ROSE-1000"}
     bodies = {"/api/me": {"name": "Ada"}, "/api/tables": {"game": "molthar", "seats": [ME, FRIEND]}}
+    bodies["/api/analyses"] = {"table": names["id"]}
+    bodies["/api/play-on"] = {"table": names["id"], "seat": 0, "step": 0}
     with closing(sqlite3.connect(database, isolation_level=None)) as other, ThreadPoolExecutor(20) as threads:
         other.execute("BEGIN IMMEDIATE")
         stored = [each for each in ROUTES if 503 in each.errors]
@@ -156,6 +159,9 @@ def _check_answers(server: Server, database: Path) -> None:
     record = "/api/tables/{id}/record"
     check(bo, "get", record, status=404, id="nowhere")
     check(bo, "get", record, status=409, id=table["id"])
+    played = {"table": table["id"], "seat": 0, "step": 0}
+    check(bo, "post", "/api/analyses", {"table": table["id"]}, 409)
+    check(bo, "post", "/api/play-on", played, 409)
     page = bo.page(table["id"])
     page.send(type="resign", seat=1)
     page.until("state")
@@ -167,6 +173,7 @@ def _check_answers(server: Server, database: Path) -> None:
         check(bo, "post", path, {"record": {"made_by": "A" * 1_000_000}}, 413)
         exhaust(bo, "POST", path, {"record": game})
         check(bo, "post", path, {"record": game}, 429)
+    _check_analyses(check, server, bo, played, game)
     assert check(bo, "get", "/api/me/statistics")[0]["all"] == {"played": 1, "won": 0.0}
     check(Person(server), "get", "/api/me/statistics", status=401)
     check(ada, "get", "/api/me/mail")
@@ -192,6 +199,30 @@ def _check_answers(server: Server, database: Path) -> None:
     assert checked == described
     assert "error" in bo.ask("GET", "/api/nowhere", expected=404)
     assert "error" in bo.ask("POST", "/api/nowhere", {}, expected=404)
+
+
+def _check_analyses(
+    check: Callable[..., Any], server: Server, bo: Person, played: dict[str, Any], game: dict[str, Any]
+) -> None:
+    """The answers about the analysis of a game that is over, and about playing on from it."""
+    analyses, analysis, play_on = "/api/analyses", "/api/analyses/{id}", "/api/play-on"
+    for path, more in ((analyses, {}), (play_on, {"seat": 0, "step": 0})):
+        check(bo, "post", path, {"record": [game], **more}, 422)
+        check(bo, "post", path, {"record": {"made_by": "A" * 1_000_000}, **more}, 413)
+        check(bo, "post", path, {"table": "nowhere", **more}, 404)
+    id = check(bo, "post", analyses, {"table": played["table"]})["id"]
+    while "analysis" not in check(bo, "get", analysis, id=id, query="?open=1"):
+        sleep(0.2)
+    check(bo, "get", analysis, status=422, id=id, query="?seat=2")
+    check(bo, "get", analysis, status=404, id="nothing")
+    exhaust(bo, "GET", f"/api/analyses/{id}")
+    check(bo, "get", analysis, status=429, id=id)
+    exhaust(bo, "POST", analyses, {"table": played["table"]})
+    check(bo, "post", analyses, {"table": played["table"]}, 429)
+    check(Person(server), "post", play_on, played, 401)
+    check(bo, "post", play_on, played, 201)
+    exhaust(bo, "POST", play_on, {**played, "table": "nowhere"})
+    check(bo, "post", play_on, played, 429)
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -35,6 +35,30 @@ export interface About<Game extends GameId = GameId> {
   readonly open: boolean;
 }
 
+/** How well a seat played: the part of the best action's chance that its decisions kept on average. */
+export interface Accuracy {
+  readonly seat: number;
+  readonly name: string;
+  readonly accuracy: number;
+  readonly slips: number;
+  readonly mistakes: number;
+}
+
+/** How far an analysis is, in decisions; at the end, what was found. */
+export interface AnalysisProgress {
+  readonly id: string;
+  readonly done: number;
+  readonly of: number;
+  readonly analysis?: SeenAnalysis;
+}
+
+/** POST /api/analyses: a finished game of this server, or a record. */
+export interface AnalysisRequest {
+  readonly table?: string;
+  readonly record?: object | null;
+  readonly brief?: boolean;
+}
+
 /** The decision that the viewer has to make. */
 export interface Asked<Game extends GameId = GameId> {
   readonly seat: number;
@@ -1576,6 +1600,22 @@ export interface Play<Game extends GameId = GameId> {
   readonly action: Action<Game>;
 }
 
+/**
+ * POST /api/play-on: a new table from a step of a replay, against bots of a level.
+ *
+ * `viewer` is the viewpoint of the replay: a seat, or null for a spectator. What it does not see is dealt again,
+ * unless all cards are open.
+ */
+export interface PlayOn {
+  readonly seat: number;
+  readonly step: number;
+  readonly table?: string;
+  readonly record?: object | null;
+  readonly viewer?: number | null;
+  readonly open?: boolean;
+  readonly level?: string;
+}
+
 export interface Profile {
   readonly name: string;
   readonly colour: number;
@@ -1674,6 +1714,34 @@ export interface SeatShown {
   readonly clock: number | null;
   readonly running: boolean;
   readonly decided: boolean;
+}
+
+/** An analysis from one viewpoint; `seat` is None for a spectator. */
+export interface SeenAnalysis {
+  readonly level: string;
+  readonly seat: number | null;
+  readonly open: boolean;
+  readonly steps: readonly (readonly number[])[];
+  readonly decisions: readonly SeenDecision[];
+  readonly accuracy: readonly Accuracy[];
+  readonly key_moments: readonly number[];
+  readonly decided: number | null;
+  readonly decided_log: number;
+  readonly decided_text: string;
+}
+
+/** A judged decision: the step of the replay that shows it, what was played, what was better and why. */
+export interface SeenDecision {
+  readonly step: number;
+  readonly seat: number;
+  readonly round: number;
+  readonly text: string;
+  readonly loss?: number;
+  readonly chance?: number;
+  readonly best_chance?: number;
+  readonly best_text?: string;
+  readonly why?: string;
+  readonly kind?: string;
 }
 
 /** A line of the log: the event in words, its clause, and its data for animations. */
@@ -1994,6 +2062,9 @@ export interface Requests {
   readonly "PUT /api/me/mail": { readonly body: MailRequest; readonly answer: MailShown };
   readonly "POST /api/replay": { readonly body: ReplayRequest; readonly answer: Replay };
   readonly "POST /api/verify": { readonly body: VerifyRequest; readonly answer: Verified };
+  readonly "POST /api/analyses": { readonly body: AnalysisRequest; readonly answer: AnalysisProgress };
+  readonly "GET /api/analyses/{id}": { readonly body: undefined; readonly answer: AnalysisProgress };
+  readonly "POST /api/play-on": { readonly body: PlayOn; readonly answer: Summary };
   readonly "GET /healthz": { readonly body: undefined; readonly answer: Health };
   readonly "GET /api/codes/{code}": { readonly body: undefined; readonly answer: Summary };
 }

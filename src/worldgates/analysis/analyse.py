@@ -7,13 +7,15 @@ spectator, who knows what was public; a second one is drawn with all cards open.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from worldgates.analysis.hint import searches, why
 from worldgates.api.bot import Turn, turn_at
-from worldgates.api.game import Game, actions_of, begin_record, play_recorded
+from worldgates.api.game import Game, actions_of, begin_record, play_recorded, play_step, step_ends
 from worldgates.bots.candidates import SEARCHING, search_table
 from worldgates.bots.ladder import make_search, work_of
 from worldgates.bots.levels import HINT_LEVEL
@@ -41,6 +43,7 @@ class Judged(Shape, frozen=True, kw_only=True, omit_defaults=True):
 
     `index` counts the actions of the record from 0. `loss` is the part of a victory that the decision gave away, by
     what its player could know; it is 0 where nothing else was legal. `kind` is "slip" or "mistake" if it is large.
+    `after` is what the public could think: it does not change with a decision that only its player knows of.
     """
 
     index: int
@@ -54,8 +57,10 @@ class Judged(Shape, frozen=True, kw_only=True, omit_defaults=True):
     best_text: str = ""
     why: str = ""
     kind: str = ""
-    after: Chances
-    after_open: Chances
+    # The part of the best action's chance that it kept, if there was a choice.
+    kept: float | None = None
+    after: Chances = ()
+    after_open: Chances = ()
 
 
 class Accuracy(Shape, frozen=True):
@@ -75,6 +80,7 @@ class Analysis(Shape, frozen=True, kw_only=True, omit_defaults=True):
     players: tuple[str, ...]
     level: str
     language: str
+    seed: int = 0
     start: Chances
     start_open: Chances
     decisions: tuple[Judged, ...]
@@ -87,9 +93,21 @@ class Analysis(Shape, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Analyst:
-    """Analyses one record step by step, so that a caller can show progress or stop."""
+    """Analyses one record decision by decision, so that a caller can show progress, stop, or have it done in parts.
 
-    def __init__(self, type: GameType, record: Record, level: str = HINT_LEVEL, language: str = "en", seed: int = 0):
+    Without `judges`, it only finds the public's chances: that is much cheaper, and shows where the game was decided.
+    """
+
+    def __init__(
+        self,
+        type: GameType,
+        record: Record,
+        level: str = HINT_LEVEL,
+        language: str = "en",
+        seed: int = 0,
+        *,
+        judges: bool = True,
+    ):
         if not searches(level):
             raise FormatError(
                 f"expected a level that searches: {', '.join(SEARCHING)} or search:N, got {level!r}", "level"
@@ -99,38 +117,60 @@ class Analyst:
         self.level = level
         self.language = language
         self.seed = seed
+        self.judges = judges
         self.game: Game[Any] = begin_record(type, record)
         work = work_of(level, type.id)
         self.search: Search = make_search(type, work, FastChance.seeded(seed))
         self.compared = max(LEAST_TO_COMPARE, work.playouts * 3 // 5)
         self.curve = min(MOST_FOR_CURVE, max(LEAST_FOR_CURVE, work.playouts // 8))
         self.steps = len(actions_of(record))
-        self._kept: list[list[float]] = [[] for _ in self.game.players]
+        # The number of decisions that were played, and those after which a step ends for the public.
+        self.index = 0
+        self._step_ends = frozenset(step_ends(type, record))
 
     def run(self, progress: Callable[[int], None] = lambda _: None) -> Analysis:
         """The whole analysis; `progress` is told how many decisions are done."""
+        start = self.start()
         decisions = []
         for judged in self:
             decisions.append(judged)
             progress(len(decisions))
-        return self.finish(decisions)
+        return self.finish(start, decisions)
+
+    def start(self) -> tuple[Chances, Chances]:
+        """The chances before the first decision: for the public, and with all cards open."""
+        return self._public(), self._open()
 
     def __iter__(self) -> Iterator[Judged]:
-        self._start = self._chances(self.game.table, 0)
-        for index, action in enumerate(actions_of(self.record)):
-            yield self._judge(index, action)
+        """The decisions from the current one on. An empty `after` is as before; `finish` fills it in."""
+        while self.index < self.steps:
+            yield self._judge()
 
-    def _judge(self, index: int, action: Action) -> Judged:
-        game = self.game
-        seat, text = int(game.table.to_act), self.type.text(self.language)
-        turn = turn_at(self.type, game.table, game.players, self.seed << 20 | index)
-        facts: dict[str, Any] = {"text": text.action(action, turn.view)}
-        if len(game.table.legal()) > 1:
-            facts |= self._compare(turn, action)
-        round = game.round
-        play_recorded(game, self.record, index)
-        after, after_open = self._chances(game.table, index + 1)
-        return Judged(index=index, seat=seat, round=round, after=after, after_open=after_open, **facts)
+    def skip(self, index: int) -> None:
+        """Play on to a decision, without a judgement of those before."""
+        while self.index < index:
+            self._play()
+
+    def _play(self) -> None:
+        play_recorded(self.game, self.record, self.index)
+        self.game.forget()
+        self.index += 1
+
+    def _judge(self) -> Judged:
+        game, index = self.game, self.index
+        action = actions_of(self.record)[index]
+        facts: dict[str, Any] = {"index": index, "seat": int(game.table.to_act), "round": game.round, "text": ""}
+        if self.judges:
+            turn = turn_of(self.type, game, self.seed)
+            facts["text"] = self.type.text(self.language).action(action, turn.view)
+            if len(game.table.legal()) > 1:
+                facts |= self._compare(turn, action)
+        self._play()
+        if self.index in self._step_ends:
+            facts["after"] = self._public()
+        if self.judges:
+            facts["after_open"] = self._open()
+        return Judged(**facts)
 
     def _compare(self, turn: Turn, action: Action) -> dict[str, Any]:
         """The action that was played against the best one, in the same imagined worlds."""
@@ -139,9 +179,7 @@ class Analyst:
         found = search_table(self.type, table, self.level, FastChance.seeded(turn._seed))
         best = found[0]
         if best.action == played:
-            if best.worlds:
-                self._kept[seat].append(1.0)
-            return {"chance": _rounded(best.chances()[seat])} if best.worlds else {}
+            return {"chance": _rounded(best.chances()[seat]), "kept": 1.0} if best.worlds else {}
         legal = [int(number) for number in table.legal()]
         pair = [_candidate(table, legal.index(int(number)), int(number)) for number in (best.action, played)]
         self.search.chance = FastChance.seeded(turn._seed + 1)
@@ -152,84 +190,125 @@ class Analyst:
         mean = pair[1].behind / number
         error = math.sqrt(max(pair[1].squares / number - mean * mean, 0.0) / number)
         loss = max(0.0, mean) if mean > SURE * error else 0.0
-        self._kept[seat].append(1.0 if not loss or best_chance <= 0 else max(0.0, 1 - loss / best_chance))
-        facts: dict[str, Any] = {"chance": _rounded(chance), "loss": _rounded(loss)}
+        kept = 1.0 if not loss or best_chance <= 0 else max(0.0, 1 - loss / best_chance)
+        facts: dict[str, Any] = {"chance": _rounded(chance), "loss": _rounded(loss), "kept": _rounded(kept)}
         if loss >= SLIP:
             better = self.type.decode(table, int(best.action))
-            facts |= {
-                "best": better,
-                "best_text": self.type.text(self.language).action(better, turn.view),
-                "best_chance": _rounded(best_chance),
-                "why": why(self.type, table, turn.players, better, self.language),
-                "kind": "mistake" if loss >= MISTAKE else "slip",
-            }
+            facts |= {"best": better, "best_chance": _rounded(best_chance)}
+            facts |= {"kind": "mistake" if loss >= MISTAKE else "slip"}
+            facts |= better_words(turn, better, self.language)
         return facts
 
-    def _chances(self, table: Table, index: int) -> tuple[Chances, Chances]:
-        """Every seat's chance to win, for a spectator and with all cards open."""
-        if table.over:
-            result = tuple(float(share) for share in table.payoffs())
-            return result, result
-        return self._imagined(table, index, False), self._imagined(table, index, True)
+    def _public(self) -> Chances:
+        """Every seat's chance to win, for a spectator."""
+        return self._result() or self._imagined(all_open=False)
 
-    def _imagined(self, table: Table, index: int, all_open: bool) -> Chances:
+    def _open(self) -> Chances:
+        """Every seat's chance to win with all cards open."""
+        return self._result() or self._imagined(all_open=True)
+
+    def _result(self) -> Chances:
+        """Every seat's share of the victory, once that is known: also if all others have resigned."""
+        if self.game.table.over:
+            return tuple(float(share) for share in self.game.table.payoffs())
+        remaining = [seat for seat in range(len(self.game.players)) if seat not in self.record.resigned]
+        if self.index == self.steps and len(remaining) == 1:
+            return tuple(float(seat in remaining) for seat in range(len(self.game.players)))
+        return ()
+
+    def _imagined(self, all_open: bool) -> Chances:
+        table = self.game.table
         sums = [0.0] * len(self.game.players)
         turn = self.search.guide.turn(table)
         for number in range(self.curve):
-            chance = FastChance.branch(self.seed << 20 | index, 2 * number + all_open)
+            chance = FastChance.branch(moment_seed(self.game, self.seed), 2 * number + all_open)
             world = table.copy() if all_open else table.imagine(SPECTATOR, chance)
             world.chance = chance
             for seat, share in enumerate(self.search.playout(world, turn, chance)):
                 sums[seat] += share
         return tuple(_rounded(total / self.curve) for total in sums)
 
-    def finish(self, decisions: Sequence[Judged]) -> Analysis:
-        """The analysis of all decisions."""
-        decided, sentence = self._decided(decisions)
+    def finish(self, start: tuple[Chances, Chances], raw: Iterable[Judged]) -> Analysis:
+        """The analysis of all decisions, wherever each was judged."""
+        decisions: list[Judged] = []
+        for each in raw:
+            before = decisions[-1].after if decisions else start[0]
+            decisions.append(each if each.after else msgspec.structs.replace(each, after=before))
+        decided = _decided(decisions)
         return Analysis(
             game=self.type.id,
-            players=self.game.players,
+            players=self.record.players,
             level=self.level,
             language=self.language,
-            start=self._start[0],
-            start_open=self._start[1],
+            seed=self.seed,
+            start=start[0],
+            start_open=start[1],
             decisions=tuple(decisions),
-            accuracy=tuple(self._accuracy(seat, decisions) for seat in range(len(self.game.players))),
-            key_moments=_key_moments(decisions, self._start[0]),
+            accuracy=_accuracies(self.record.players, decisions) if self.judges else (),
+            key_moments=key_moments(start[0], decisions),
             decided=decided,
-            decided_text=sentence,
+            decided_text="" if decided is None else decided_words(self.type, self.record, decisions, self.language),
         )
 
-    def _accuracy(self, seat: int, decisions: Sequence[Judged]) -> Accuracy:
-        kept = self._kept[seat]
+
+def moment_seed(game: Game, seed: int) -> int:
+    """The seed of everything that is imagined at a moment. It goes by the length of the log, which everybody knows:
+    the number of actions tells how often somebody was asked in secret (K29)."""
+    return seed << 20 | len(game.journal)
+
+
+def turn_of(type: GameType, game: Game, seed: int) -> Turn:
+    """The turn of the deciding seat at a moment of an analysed game."""
+    return turn_at(type, game.table, game.players, moment_seed(game, seed))
+
+
+def better_words(turn: Turn, better: Action, language: str) -> dict[str, str]:
+    """A better action in words, and the reason for it."""
+    type = turn._type
+    return {
+        "best_text": type.text(language).action(better, turn.view),
+        "why": why(type, turn._table, turn.players, better, language),
+    }
+
+
+def _accuracies(players: Sequence[str], decisions: Sequence[Judged]) -> tuple[Accuracy, ...]:
+    found = []
+    for seat, name in enumerate(players):
         own = [each for each in decisions if each.seat == seat]
-        return Accuracy(
-            seat,
-            self.game.players[seat],
-            round(sum(kept) / len(kept), 4) if kept else 1.0,
-            sum(each.kind == "slip" for each in own),
-            sum(each.kind == "mistake" for each in own),
-        )
+        kept = [each.kept for each in own if each.kept is not None]
+        accuracy = round(sum(kept) / len(kept), 4) if kept else 1.0
+        slips, mistakes = (sum(each.kind == kind for each in own) for kind in ("slip", "mistake"))
+        found.append(Accuracy(seat, name, accuracy, slips, mistakes))
+    return tuple(found)
 
-    def _decided(self, decisions: Sequence[Judged]) -> tuple[int | None, str]:
-        """The decision after which the winner led for good, in a sentence."""
-        outcome = self.game.outcome
-        if outcome is None or len(outcome.winners) != 1 or not decisions:
-            return None, ""
-        winner = outcome.winners[0]
-        at = 0
-        for number, each in enumerate(decisions):
-            if each.after[winner] < max(share for seat, share in enumerate(each.after) if seat != winner):
-                at = number + 1
-        at = min(at, len(decisions) - 1)
-        there = decisions[at]
-        sentence = words(self.language).translate(
-            "{name} led for good from round {round} on, after: {action}.",
-            name=self.game.players[winner],
-            round=there.round,
-            action=there.text,
-        )
-        return at, sentence
+
+def _decided(decisions: Sequence[Judged]) -> int | None:
+    """The decision after which the winner led for good, if one won alone."""
+    if not decisions or 1.0 not in decisions[-1].after:
+        return None
+    winner = decisions[-1].after.index(1.0)
+    at = 0
+    for number, each in enumerate(decisions):
+        if each.after[winner] < max(share for seat, share in enumerate(each.after) if seat != winner):
+            at = number + 1
+    return at
+
+
+def decided_words(type: GameType, record: Record, decisions: Sequence[Judged], language: str) -> str:
+    """Where a game was decided, in a sentence that has only what everybody saw."""
+    at = _decided(decisions)
+    if at is None:
+        return ""
+    game, players, index = begin_record(type, record), record.players, 0
+    while index <= at:
+        # The whole step, as the public sees it.
+        entries, index = play_step(game, record, index, all_open=False)
+    tr = words(language).translate
+    name, number = players[decisions[-1].after.index(1.0)], decisions[at].round
+    if not entries:
+        return tr("{name} led for good from round {round} on.", name=name, round=number)
+    event = type.text(language).event(entries[0].seen_by(SPECTATOR), players, None)
+    return tr("{name} led for good from round {round} on: {event}", name=name, round=number, event=event)
 
 
 def _candidate(table: Table, index: int, action: int) -> Candidate:
@@ -240,7 +319,7 @@ def _rounded(share: float) -> float:
     return round(float(share), 4)
 
 
-def _key_moments(decisions: Sequence[Judged], start: Chances, most: int = 5) -> tuple[int, ...]:
+def key_moments(start: Chances, decisions: Sequence[Judged], most: int = 5) -> tuple[int, ...]:
     """The decisions that lost most, and those after which the chances moved most."""
     weights = []
     before = start
@@ -249,6 +328,26 @@ def _key_moments(decisions: Sequence[Judged], start: Chances, most: int = 5) -> 
         weights.append((max(each.loss * 2, swing), each.index))
         before = each.after
     return tuple(sorted(index for weight, index in sorted(weights, reverse=True)[:most] if weight >= SLIP))
+
+
+def read_judged(type: GameType, data: msgspec.Raw | bytes) -> list[Judged]:
+    """Decisions from JSON; their actions are those of the game."""
+    return [_read_judged(type, each) for each in msgspec.json.decode(data)]
+
+
+def _read_judged(type: GameType, each: dict[str, Any]) -> Judged:
+    best = each.pop("best", None)
+    judged = msgspec.convert(each, Judged)
+    if best is None:
+        return judged
+    return msgspec.structs.replace(judged, best=msgspec.convert(best, type.action_type))
+
+
+def read_analysis(type: GameType, data: bytes) -> Analysis:
+    """An analysis from its JSON."""
+    raw = msgspec.json.decode(data)
+    decisions = tuple(_read_judged(type, each) for each in raw.pop("decisions"))
+    return msgspec.structs.replace(msgspec.convert({**raw, "decisions": ()}, Analysis), decisions=decisions)
 
 
 def analyse(

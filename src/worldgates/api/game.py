@@ -434,6 +434,16 @@ def play_step(game: Game[Any], record: Record, index: int, *, all_open: bool) ->
     return entries, index
 
 
+def step_ends(type: GameType, record: Record) -> list[int]:
+    """The number of actions after each step that the public sees; see `play_step`."""
+    game, index, ends = begin_record(type, record), 0, []
+    while index < len(actions_of(record)):
+        _, index = play_step(game, record, index, all_open=False)
+        game.forget()
+        ends.append(index)
+    return ends
+
+
 def actions_of(record: Record) -> tuple[Action, ...]:
     actions: tuple[Action, ...] = record.actions  # type: ignore[attr-defined]
     return actions

@@ -6,7 +6,8 @@ import asyncio
 import gzip
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from smtplib import SMTPException
 from time import time
 from typing import Any, Final, TypeVar, get_args
@@ -17,14 +18,18 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from worldgates import __version__
-from worldgates.api.game import read_options
+from worldgates.analysis.seen import view_analysis
+from worldgates.api.game import actions_of, read_options, read_record
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
-from worldgates.core.gametype import NAMES
+from worldgates.core.gametype import NAMES, GameType
+from worldgates.core.record import Record
 from worldgates.core.rulebook import clauses, overview
 from worldgates.core.text import LANGUAGES
 from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
+from worldgates.server.analyses import Analyses, AnalysisProgress, AnalysisRequest, Job, PlayOn, position_at
+from worldgates.server.errors import RejectedError
 from worldgates.server.protocol import (
     VERSION,
     About,
@@ -70,6 +75,8 @@ class Api:
         # Replaying a long game is slow: one at a time, so that live tables stay responsive; and one per network.
         self._replaying = asyncio.Semaphore(1)
         self._replaying_for: set[str] = set()
+        tables = registry.settings.tables
+        self.analyses = Analyses(registry.bots.thinkers, registry.store, tables.analysis_level)
 
     # Visitors and limits.
 
@@ -229,52 +236,130 @@ class Api:
         return json_response(summary(room, await self.visitor(request)))
 
     async def record(self, request: Request) -> Response:
-        room = await self._room(request)
+        return json_response(await self._record(request, await self._room(request)))
+
+    async def _record(self, request: Request, room: Room) -> Record:
+        """The record of a finished game, if the visitor may have it by now."""
         visitor = await self.visitor(request)
         seated = visitor is not None and bool(room.table.seats_of(visitor.id))
         delay = 0 if seated else room.table.config.delay
         if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
             raise HTTPException(409, "The record is available once the game is over.")
-        return json_response(room.table.record())
+        return room.table.record()
 
     # Records.
 
     async def replay(self, request: Request) -> Response:
         body = await _body(request, ReplayRequest, MAX_RECORD)
-        return await self._work_on_record(request, "replay", body.record, lambda: replay(body, self.registry.games))
+        return await self._write_beside(
+            request, "replay", _length(body.record), lambda: replay(body, self.registry.games)
+        )
 
     async def verify(self, request: Request) -> Response:
         body = await _body(request, VerifyRequest, MAX_RECORD)
-        return await self._work_on_record(request, "verify", body.record, lambda: verified(body, self.registry.games))
+        return await self._write_beside(
+            request, "verify", _length(body.record), lambda: verified(body, self.registry.games)
+        )
 
-    async def _work_on_record(
-        self, request: Request, what: str, record: dict[str, Any], work: Callable[[], object]
-    ) -> Response:
-        """Limits go by the length of the record. The answer is written and compressed beside the event loop."""
-        check_length(record)
-        network, actions = _network(request), record.get("actions")
-        length = len(actions) if isinstance(actions, list) else 0
-        self._limit(f"{what} {network}", 10_000, 50, cost=100 + length)
-        self._limit("records", 40_000, 500, cost=100 + length)
-        if network in self._replaying_for:
-            raise HTTPException(429, "Too many requests. Please wait a moment.")
+    async def _write_beside(self, request: Request, what: str, length: int, work: Callable[[], object]) -> Response:
+        """The answer of slow work on a record of a length. It is also written and compressed beside the event loop."""
         compress = "gzip" in request.headers.get("accept-encoding", "")
 
         def write() -> bytes:
             written = msgspec.json.encode(work())
             return gzip.compress(written, 4) if compress else written
 
-        self._replaying_for.add(network)
-        try:
-            async with self._replaying:
-                content = await asyncio.to_thread(write)
-        finally:
-            self._replaying_for.discard(network)
+        async with self._record_work(request, what, length):
+            content = await asyncio.to_thread(write)
         response = Response(content, headers={"Cache-Control": "no-store"}, media_type="application/json")
         if compress:
             response.headers["Content-Encoding"] = "gzip"
             response.headers["Vary"] = "Accept-Encoding"
         return response
+
+    @asynccontextmanager
+    async def _record_work(self, request: Request, what: str, length: int) -> AsyncIterator[None]:
+        """Limits for slow work on records, which go by their length."""
+        key = f"{what} {_network(request)}"
+        self._limit(key, 10_000, 50, cost=100 + length)
+        self._limit("records", 40_000, 500, cost=100 + length)
+        if key in self._replaying_for:
+            raise HTTPException(429, "Too many requests. Please wait a moment.")
+        self._replaying_for.add(key)
+        try:
+            async with self._replaying:
+                yield
+        finally:
+            self._replaying_for.discard(key)
+
+    # Analyses.
+
+    async def analyse(self, request: Request) -> Response:
+        body = await _body(request, AnalysisRequest, MAX_RECORD)
+        type, record = await self._recorded(request, body.table, body.record)
+        id, length = self.analyses.id_of(record, brief=body.brief), len(actions_of(record))
+        async with self._record_work(request, "analyse", length):
+            job = self.analyses.find(id)
+            if job is None:
+                job = await self.analyses.add(id, type, record, body.table, brief=body.brief)
+        if job.analysis is None and not job.decisions:
+            # By the work that is to be done.
+            cost = length / 20 if body.brief else float(length)
+            self._limit(f"analysed {_network(request)}", 2_000, 0.5, cost=cost)
+            self._limit("analysed", 20_000, 5, cost=cost)
+        if job.failed:
+            raise RejectedError("not_now", "This game could not be analysed.")
+        self._look(job)
+        return json_response(job.progress())
+
+    def _look(self, job: Job) -> None:
+        if not self.analyses.look(job):
+            raise HTTPException(429, "Too many requests. Please wait a moment.")
+
+    async def analysis(self, request: Request) -> Response:
+        self._limit(f"looks {_network(request)}", 100, 10)
+        job = self.analyses.find(request.path_params["id"])
+        if job is None or job.failed:
+            raise HTTPException(404, "This game is not being analysed.")
+        self._look(job)
+        found = job.analysis
+        if found is None:
+            return json_response(job.progress())
+        type, record, language = job.analyst.type, job.analyst.record, _language(request)
+        # A brief analysis is about what was public.
+        all_open = request.query_params.get("open") == "1" and job.analyst.judges
+        seat = _seat(request, len(record.players))
+
+        def seen() -> AnalysisProgress:
+            progress = job.progress()
+            progress.analysis = view_analysis(type, record, found, seat, all_open=all_open, language=language)
+            return progress
+
+        return await self._write_beside(request, "analysis", job.analyst.steps, seen)
+
+    async def play_on(self, request: Request) -> Response:
+        visitor = await self._known_visitor(request)
+        body = await _body(request, PlayOn, MAX_RECORD)
+        if not self.registry.bots.knows(body.level):
+            raise FormatError(f"expected one of {', '.join(self.registry.bots.names)}, got {body.level!r}", "level")
+        self.limit_tables(visitor, request)
+        type, record = await self._recorded(request, body.table, body.record)
+        async with self._record_work(request, "play on", len(actions_of(record))):
+            position = await asyncio.to_thread(position_at, type, record, body, secrets.token_hex(32))
+        room = await self.registry.play_on(type, position, body.seat, body.level, visitor)
+        return json_response(summary(room, visitor), 201)
+
+    async def _recorded(self, request: Request, table: str, record: dict[str, Any] | None) -> tuple[GameType, Record]:
+        """The record of a table, or one that was sent."""
+        if table:
+            room = await self.registry.room(table)
+            if room is None:
+                raise HTTPException(404, "There is no such table.")
+            return room.table.type, await self._record(request, room)
+        if record is None:
+            raise FormatError("this key is missing", "record")
+        check_length(record)
+        return read_record(record, self.registry.games)
 
     # For the host.
 
@@ -308,6 +393,20 @@ async def _body(request: Request, type: type[T], max_bytes: int = MAX_BODY) -> T
     except TimeoutError:
         raise HTTPException(408, "The request took too long.") from None
     return formats.decode(data, type)
+
+
+def _length(record: dict[str, Any]) -> int:
+    """The number of actions in a record that was not read yet."""
+    check_length(record)
+    actions = record.get("actions")
+    return len(actions) if isinstance(actions, list) else 0
+
+
+def _seat(request: Request, players: int) -> int | None:
+    seat = request.query_params.get("seat", "")
+    if seat and not (seat.isdecimal() and seat.isascii() and int(seat) < players):
+        raise FormatError(f"there is no seat {seat}", "seat")
+    return int(seat) if seat else None
 
 
 def _address(connection: HTTPConnection) -> str:

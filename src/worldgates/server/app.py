@@ -75,9 +75,11 @@ def make_app(
         background = (registry.keep_awake(), registry.keep_tidy(), registry.notifier.run())
         tasks = [asyncio.create_task(task) for task in background]
         LOG.info("started", extra={"version": __version__, "tables": len(registry.rooms)})
-        yield {"api": Api(registry, reachable)}
+        api = Api(registry, reachable)
+        yield {"api": api}
         for task in tasks:
             task.cancel()
+        api.analyses.close()
         registry.bots.close()
         store.close()
         LOG.info("stopped")

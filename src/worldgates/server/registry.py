@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, time
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from worldgates.api.game import read_options
 from worldgates.core.formats import FormatError
-from worldgates.core.gametype import Games
+from worldgates.core.gametype import Games, GameType
 from worldgates.server.bots import HostBots
 from worldgates.server.connection import Connection
 from worldgates.server.driver import Driver
@@ -231,6 +231,29 @@ class TableRegistry:
                 await room.sit(number, host)
             elif isinstance(seat, Here):
                 await room.sit(number, Visitor(host.id, clean(seat.name), number, host.language))
+        return room
+
+    async def play_on(self, game: GameType, position: dict[str, Any], seat: int, level: str, host: Visitor) -> Room:
+        """Create a table that begins in a position, with the host at a seat and bots of a level at the others.
+
+        Like a lesson, it counts in no statistics, and its deal proves nothing.
+        """
+        seats: list[SeatRequest] = [BotSeat(level) for _ in position["players"]]
+        seats[seat] = Me()
+        config = TableConfig(
+            game=game.id,
+            edition=game.edition,
+            rules=game.rules,
+            seats=seats,
+            seed=secrets.token_hex(32),
+            host=host.id,
+            options=position["options"],
+            lesson=True,
+            reactions=10,
+            position=position,
+        )
+        room = await self._add(config, host)
+        await room.sit(seat, host)
         return room
 
     @property

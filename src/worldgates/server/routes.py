@@ -12,6 +12,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from worldgates.server.analyses import AnalysisProgress, AnalysisRequest, PlayOn
 from worldgates.server.api import Api
 from worldgates.server.protocol import (
     About,
@@ -143,6 +144,34 @@ ROUTES: Final = (
     ),
     Endpoint("POST", "/api/replay", Api.replay, "Every step of a record.", Replay, ReplayRequest, errors=(*_BODY, 429)),
     Endpoint("POST", "/api/verify", Api.verify, "Check a record.", Verified, VerifyRequest, errors=(*_BODY, 429)),
+    Endpoint(
+        "POST",
+        "/api/analyses",
+        Api.analyse,
+        "Analyse a finished game or a record, for as long as somebody asks how far it is.",
+        AnalysisProgress,
+        AnalysisRequest,
+        errors=(404, 409, *_BODY, 429, *_STORE),
+    ),
+    Endpoint(
+        "GET",
+        "/api/analyses/{id}",
+        Api.analysis,
+        "How far an analysis is, and in the end what it found: for the public, with `?seat=`, or with `?open=1`.",
+        AnalysisProgress,
+        errors=(404, 422, 429),
+        translated=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/play-on",
+        Api.play_on,
+        "A new table from a step of a replay, against bots.",
+        Summary,
+        PlayOn,
+        status=201,
+        errors=(401, 404, 409, *_BODY, 429, *_STORE),
+    ),
     Endpoint("GET", "/healthz", Api.health, "Whether the server is well.", Health, errors=_STORE),
     Endpoint("GET", "/api/codes/{code}", Api.code, "The table of a code.", Summary, errors=(404, 429, *_STORE)),
 )

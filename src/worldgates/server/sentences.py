@@ -54,6 +54,8 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
         tr("There is no game to resign from."),
         tr("The message is empty."),
         tr("There is nothing to undo."),
+        tr("This game could not be analysed."),
+        tr("This game is not being analysed."),
         tr("This is not your seat."),
         tr("This is too long."),
         tr("This link is no longer valid."),

@@ -36,6 +36,8 @@ class Tables(Strict):
     # The level of hints, and the level that plays for people who left or ran out of time.
     hint_level: Level = HINT_LEVEL
     takeover_level: Level = STAND_IN
+    # The level that analyses finished games: one that searches, or search:N.
+    analysis_level: Annotated[str, msgspec.Meta(pattern=r"^(medium|hard|expert|search:[1-9][0-9]{0,4})$")] = HINT_LEVEL
     # The most unfinished games per visitor, and the most bots in them.
     most: Count = 30
     most_bots: Count = 60

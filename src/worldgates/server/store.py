@@ -99,6 +99,13 @@ SCHEMA: Final = (
     """
     CREATE TABLE health (id INTEGER PRIMARY KEY, at REAL NOT NULL);
     """,
+    # What was found about a finished game: all of it, or only where it was decided.
+    """
+    CREATE TABLE analyses (
+        table_id TEXT NOT NULL REFERENCES tables (id), kind TEXT NOT NULL, analysis TEXT NOT NULL,
+        PRIMARY KEY (table_id, kind)
+    ) WITHOUT ROWID;
+    """,
 )
 _UNFINISHED: Final = "status IN ('waiting', 'playing')"
 # Seconds after which it is written that a table rests, if nothing else is written before.
@@ -443,6 +450,7 @@ class Store:
     async def delete(self, id: str) -> None:
         def work(db: sqlite3.Connection) -> None:
             for table, column in (
+                ("analyses", "table_id"),
                 ("notices", "table_id"),
                 ("seats", "table_id"),
                 ("entries", "table_id"),
@@ -451,6 +459,28 @@ class Store:
                 db.execute(f"DELETE FROM {table} WHERE {column} = ?", (id,))
 
         await self._do(work)
+
+    # Analyses.
+
+    async def analysis(self, id: str, kind: str) -> bytes | None:
+        """What was found about a finished game."""
+        row = await self._do(
+            lambda db: db.execute(
+                "SELECT analysis FROM analyses WHERE table_id = ? AND kind = ?", (id, kind)
+            ).fetchone()
+        )
+        return row[0].encode() if row else None
+
+    async def keep_analysis(self, id: str, kind: str, analysis: bytes) -> None:
+        await self._do(
+            lambda db: (
+                db.execute(
+                    "INSERT INTO analyses VALUES (?, ?, ?)"
+                    " ON CONFLICT (table_id, kind) DO UPDATE SET analysis = excluded.analysis",
+                    (id, kind, analysis.decode()),
+                ).rowcount
+            )
+        )
 
     # Mail and notices.
 

@@ -16,6 +16,7 @@ import msgspec
 from worldgates.api.game import Game, begin, from_position, read_options
 from worldgates.bots.levels import STAND_IN
 from worldgates.bots.seating import BOT_NAMES, bot_chance
+from worldgates.core import formats
 from worldgates.core.chance import FastChance, commitment
 from worldgates.core.formats import Strict
 from worldgates.core.gametype import GameType
@@ -63,6 +64,8 @@ class TableConfig(Strict):
     # Tables that were created before there was a choice have fixed windows.
     reactions: ReactionTime = "fixed"
     bot_speed: BotSpeed = "normal"
+    # Where it begins, if it plays on from a moment of another game; its type depends on the game.
+    position: dict[str, Any] | None = None
 
 
 # The entries: everything that happens at a table. Entries with an action are generic over the game's actions.
@@ -544,9 +547,13 @@ class GameTable:
 
     def _deal(self, names: Sequence[str]) -> Game:
         """The game before its first decision."""
-        if self.lesson is None:
+        if self.config.position is not None:
+            position: Position = formats.read(self.config.position, self.type.position_type, "position")
+        elif self.lesson is not None:
+            position = self.lesson.position
+        else:
             return begin(self.type, names, self.config.seed, self.options, self.config.starting_seat)
-        game = from_position(self.type, self.lesson.position)
+        game = from_position(self.type, position)
         game.players = tuple(names)
         return game
 

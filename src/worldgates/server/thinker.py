@@ -2,7 +2,8 @@
 
     python -m worldgates.server.thinker
 
-A request has an imagined table as a position, so this process never learns more than the seat for which it thinks.
+A request for a bot has an imagined table as a position, so this process never learns more than the seat for which it
+thinks. Other requests are parts of the analysis of a finished game.
 `thinkers.py` starts these processes; a compiled search would block the event loop of the server while it runs.
 """
 
@@ -11,11 +12,13 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import msgspec
 
+from worldgates.analysis.analyse import Analyst, Chances
 from worldgates.api.bot import describe
 from worldgates.bots.candidates import search_table
 from worldgates.core.chance import FastChance
@@ -25,7 +28,7 @@ from worldgates.core.gametype import Games
 NICE: Final = 5
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, tag="search"):
     """Search a position for its deciding seat."""
 
     game: str
@@ -46,10 +49,25 @@ class Found(msgspec.Struct, frozen=True):
     score: float
 
 
+class Part(msgspec.Struct, frozen=True, tag="analyse"):
+    """Analyse `count` decisions of a record, from the one with the index `first`; see `Analyst`."""
+
+    game: str
+    level: str
+    record: msgspec.Raw
+    first: int
+    count: int
+    judges: bool
+    cards: str | None = None
+
+
 class Answer(msgspec.Struct, frozen=True):
-    """The candidates, from the best to the worst; or why there are none."""
+    """The candidates, from the best to the worst; or the part of an analysis; or why there is neither."""
 
     found: list[Found] = []
+    # The decisions, in JSON because their actions depend on the game; and, with the first one, the chances before it.
+    decisions: msgspec.Raw = msgspec.Raw(b"[]")
+    start: tuple[Chances, Chances] | None = None
     error: str = ""
 
 
@@ -63,11 +81,20 @@ def think(request: Request) -> Answer:
     )
 
 
+def analyse(part: Part) -> Answer:
+    type = Games(None if part.cards is None else Path(part.cards)).get(part.game)
+    analyst = Analyst(type, msgspec.json.decode(part.record, type=type.record_type), part.level, judges=part.judges)
+    start = analyst.start() if part.first == 0 else None
+    analyst.skip(part.first)
+    return Answer(decisions=msgspec.Raw(msgspec.json.encode(list(islice(analyst, part.count)))), start=start)
+
+
 def run(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer requests until the input ends."""
     for line in source:
         try:
-            answer = think(msgspec.json.decode(line, type=Request))
+            request = msgspec.json.decode(line, type=Request | Part)
+            answer = think(request) if isinstance(request, Request) else analyse(request)
         except Exception as error:
             answer = Answer(error=describe(error))
         sink.write(msgspec.json.encode(answer) + b"\n")

@@ -1,7 +1,8 @@
 """The worker processes in which a server's bots think.
 
 There are few of them, started when they are needed, and each thinks for one seat at a time. So any number of experts
-at any number of tables leaves the event loop, and with it all other tables, alone.
+at any number of tables leaves the event loop, and with it all other tables, alone. Analyses of finished games use the
+same processes, part by part, when no bot waits for one.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections import deque
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import msgspec
@@ -23,7 +26,7 @@ from worldgates.bots.levels import level_named
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.table import Table
-from worldgates.server.thinker import Answer, Found, Request
+from worldgates.server.thinker import Answer, Found, Part, Request
 
 MOST_PROCESSES: Final = 4
 # An expert takes less than a second compiled, and a minute or two in plain Python.
@@ -32,11 +35,47 @@ SECONDS: Final = 180.0
 Process = subprocess.Popen[bytes]
 
 
+class _Slots:
+    """A semaphore with two queues: whoever comes `later` gets a slot only when nobody waits in the first one."""
+
+    def __init__(self, number: int) -> None:
+        self._free = number
+        self._queues: tuple[deque[asyncio.Future[None]], ...] = (deque(), deque())
+
+    @asynccontextmanager
+    async def taken(self, later: bool) -> AsyncIterator[None]:
+        if self._free:
+            self._free -= 1
+        else:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._queues[later].append(turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    # It was given a slot in the same moment.
+                    self._pass_on()
+                raise
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        for queue in self._queues:
+            while queue:
+                turn = queue.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    return
+        self._free += 1
+
+
 class Thinkers:
     def __init__(self, processes: int | None = None) -> None:
         """One process fewer than there are cores, but at least one, unless `processes` says otherwise."""
         self.processes = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
-        self._free = asyncio.Semaphore(self.processes)
+        self._slots = _Slots(self.processes)
         self._threads = ThreadPoolExecutor(self.processes, "thinker")
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
@@ -58,17 +97,24 @@ class Thinkers:
         cards = None if type.cards_folder is None else str(type.cards_folder)
         stream = (int(chance.a), int(chance.b), int(chance.c), int(chance.counter))
         request = Request(type.id, level, msgspec.Raw(msgspec.json.encode(position)), stream, cards, thorough)
+        return (await self._answer(request, level)).found
+
+    async def analyse(self, part: Part) -> Answer:
+        """A part of an analysis. It waits until no bot waits."""
+        return await self._answer(part, "analysis", later=True)
+
+    async def _answer(self, request: Request | Part, who: str, *, later: bool = False) -> Answer:
         line = msgspec.json.encode(request) + b"\n"
-        async with self._free:
+        async with self._slots.taken(later):
             answer = await self._ask(line)
             if answer is None:
                 # The process has died, perhaps while it was idle: another one gets the request.
                 answer = await self._ask(line)
         if answer is None:
-            raise BotError(level, "the process in which it thinks has ended")
+            raise BotError(who, "the process in which it thinks has ended")
         if answer.error:
-            raise BotError(level, answer.error)
-        return answer.found
+            raise BotError(who, answer.error)
+        return answer
 
     async def _ask(self, line: bytes) -> Answer | None:
         """A process's answer; None if it has ended."""
