@@ -35,6 +35,7 @@ SLOW = {
     "server/test_protocol.py",
     "server/test_schema.py",
     "server/test_serve.py",
+    "server/test_stores.py",
     "server/test_tables.py",
     "terminal/test_play.py",
     "terminal/test_play_bots.py",

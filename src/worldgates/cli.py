@@ -1112,6 +1112,20 @@ def restore(
     return 0
 
 
+@app.command(
+    help_epilogue=_example(
+        "worldgates copy /srv/worldgates/data postgresql://club@db.example.org/club",
+        "worldgates copy postgresql://club@db.example.org/club /srv/worldgates/data",
+    )
+)
+def copy(source: str, target: str) -> int:
+    """Copy all games from a data folder to PostgreSQL or back, into a database without games."""
+    from worldgates.server.copying import copy as copy_all
+
+    print(f"{target}: {copy_all(source, target)} tables")
+    return 0
+
+
 @app.command(help_epilogue=_example("./worldgates test"))
 def test() -> int:
     """Run all checks and tests of a checkout."""

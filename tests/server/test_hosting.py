@@ -26,10 +26,11 @@ from worldgates.api.engine import Engine, Ok, Positioned
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import NAMES, Games
 from worldgates.server.backup import check
+from worldgates.server.database import FILE
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
 from worldgates.server.registry import TableRegistry
 from worldgates.server.settings import Notify, ServerSettings, load
-from worldgates.server.store import FILE, Store, Visitor
+from worldgates.server.store import Store, Visitor
 from worldgates.server.table import TableConfig
 
 WORLDGATES = [sys.executable, "-P", "-m", "worldgates"]

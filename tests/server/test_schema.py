@@ -30,11 +30,11 @@ from worldgates.api.loading import new
 from worldgates.core.gametype import NAMES
 from worldgates.server import protocol
 from worldgates.server.app import make_app
+from worldgates.server.database import FILE
 from worldgates.server.errors import RejectionCode
 from worldgates.server.routes import ROUTES, document
 from worldgates.server.schema import ERRORS, socket_schema
 from worldgates.server.settings import ServerSettings
-from worldgates.server.store import FILE
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 NEGATIVE = schemathesis.GenerationMode.NEGATIVE

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from time import monotonic, time
 from typing import Final
@@ -35,6 +36,7 @@ from worldgates.server.store import (
     StoreDamagedError,
     StoredTable,
     StoreUnavailableError,
+    Taken,
     Visitor,
 )
 from worldgates.server.table import GameTable, Sit, TableConfig, read_config, read_ended, read_entry, write_config
@@ -62,6 +64,8 @@ class TableRegistry:
         self, store: Store, settings: ServerSettings, cards: Path | None = None, bots: HostBots | None = None
     ) -> None:
         self.store = store
+        # Who this server is among those that share the database.
+        self.server = ""
         self.settings = settings
         # The games, with this server's cards.
         self.games = Games(cards)
@@ -143,10 +147,11 @@ class TableRegistry:
 
     async def _open(self, id: str) -> Driver | None:
         try:
-            found = await self.store.table(id)
-            if found is None:
+            taken = await self.store.take(id, self.server)
+            if not isinstance(taken, Taken):
                 return None
-            driver = self._read(*found)
+            driver = self._read(taken.stored, taken.entries)
+            driver.room.epoch = taken.epoch
             if driver.room.table.outdated:
                 await driver.room.end_outdated()
             return driver
@@ -297,7 +302,6 @@ class TableRegistry:
         room = await self._add(new, visitor)
         for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
             if seat.visitor:
-                await self.store.sit(room.table.id, number, seat.visitor)
                 await room.append(Sit(number, seat.visitor, seat.name, seat.colour, time()))
         room.on_change()
         return room.table.id
@@ -316,7 +320,7 @@ class TableRegistry:
         """Public tables with a free seat."""
         return await self._rooms(await self.store.open_tables())
 
-    async def tables_of(self, visitor: Visitor, before: float | None = None) -> list[Summary]:
+    async def tables_of(self, visitor: Visitor, before: float = inf) -> list[Summary]:
         """A visitor's tables, most recently changed first. Finished games are listed without a replay."""
         found = []
         for stored, seats in await self.store.tables_of(visitor.id, before):
