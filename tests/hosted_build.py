@@ -13,6 +13,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
+import psycopg
 import pytest
 
 PATIENCE = 30
@@ -81,6 +82,15 @@ class Postgres:
             command, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._as
         )
         wait_for_port(self.port, self._process)
+        end = time.monotonic() + PATIENCE
+        while True:
+            # It answers before it has started.
+            try:
+                psycopg.connect(self.url).close()
+                return
+            except psycopg.OperationalError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
 
     @property
     def url(self) -> str:

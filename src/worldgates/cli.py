@@ -131,6 +131,12 @@ class ServerOptions:
     config: Path | None = None
     """The host's settings; by default worldgates.toml beside the games."""
 
+    database: str = ""
+    """Keep the games in PostgreSQL (postgresql://…), which many servers can share."""
+
+    bus: str = ""
+    """How servers that share a database reach each other (nats://…)."""
+
     bots: Annotated[list[str] | None, _bots_parameter("More bots that players can choose in the lobby.")] = None
 
     cards: Cards = None
@@ -1081,6 +1087,8 @@ def serve(*, server: ServerOptions = DEFAULT_SERVER) -> int:
         server.config,
         server.cards,
         bots=_bots(server.bots) or [],
+        database=server.database,
+        bus=server.bus,
     )
 
 

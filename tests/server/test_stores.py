@@ -15,8 +15,10 @@ from hosted_build import Postgres
 
 from worldgates.core.formats import FormatError
 from worldgates.server import database as database_module
+from worldgates.server.bus import Bus
 from worldgates.server.copying import copy
 from worldgates.server.database import FILE, DownError, connect, prepare
+from worldgates.server.lease import Lease
 from worldgates.server.migrations import COPIED, NEW, UPGRADES, VERSION
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable, SeatRequest
 from worldgates.server.registry import TableRegistry
@@ -192,10 +194,12 @@ def test_an_abandoned_table_can_be_deleted_and_no_other(where: Path | str) -> No
 def test_tables_are_created_and_replayed_from_both(where: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.save_visitor(ADA)
-        registry = TableRegistry(store, ServerSettings())
+        lease = Lease(store, Bus())
+        await lease.begin()
+        registry = TableRegistry(store, ServerSettings(), lease=lease)
         await registry.create(NewTable("molthar", [Me(), Friend()], public=True), ADA)
         room = await registry.create(NewTable("clef", [Me(), BotSeat()]), ADA)
-        again = await TableRegistry(store, ServerSettings()).room(room.table.id)
+        again = await TableRegistry(store, ServerSettings(), lease=lease).room(room.table.id)
         assert again is not None
         assert again.table.status == "playing"
         assert again.table.commitment == room.table.commitment

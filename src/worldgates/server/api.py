@@ -8,7 +8,6 @@ import logging
 import secrets
 from collections.abc import Callable
 from smtplib import SMTPException
-from time import time
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
@@ -25,6 +24,8 @@ from worldgates.core.rulebook import clauses, overview
 from worldgates.core.text import LANGUAGES
 from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
+from worldgates.server.calls import Call, GetRecord, Summarise, TakeSeat
+from worldgates.server.node import Node
 from worldgates.server.protocol import (
     VERSION,
     About,
@@ -33,7 +34,6 @@ from worldgates.server.protocol import (
     Health,
     Introduction,
     Join,
-    Joined,
     Known,
     MailRequest,
     MailShown,
@@ -41,12 +41,11 @@ from worldgates.server.protocol import (
     Profile,
     Status,
 )
-from worldgates.server.ratelimit import RateLimiter, network, wide_network
-from worldgates.server.registry import TableRegistry, summary, visitor_id
+from worldgates.server.ratelimit import may_create_table, network, wide_network
+from worldgates.server.registry import summary, visitor_id
 from worldgates.server.replays import MAX_RECORD, ReplayRequest, VerifyRequest, check_length, replay, verified
 from worldgates.server.responses import json_response
-from worldgates.server.room import Room
-from worldgates.server.sentences import clean, is_visible
+from worldgates.server.sentences import NOT_WRITTEN, clean, is_visible
 from worldgates.server.store import Visitor
 
 T = TypeVar("T")
@@ -59,14 +58,16 @@ LOCAL: Final = ("127.0.0.1", "::1")
 MAX_BODY: Final = 16_384
 # Seconds in which the body of a request must be there.
 BODY_SECONDS: Final = 20.0
+TOO_MANY: Final = "Too many requests: wait a little."
 
 
 class Api:
-    def __init__(self, registry: TableRegistry, reachable: bool) -> None:
+    def __init__(self, node: Node, reachable: bool) -> None:
         """`reachable` says whether other machines reach this server."""
-        self.registry = registry
+        self.registry = node.registry
+        self.gateway = node.gateway
+        self.limiter = node.limiter
         self.reachable = reachable
-        self.limiter = RateLimiter()
         # Replaying a long game is slow: one at a time, so that live tables stay responsive; and one per network.
         self._replaying = asyncio.Semaphore(1)
         self._replaying_for: set[str] = set()
@@ -75,7 +76,7 @@ class Api:
 
     def _limit(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> None:
         if not self.limiter.allows(key, burst, per_second, cost):
-            raise HTTPException(429, "Too many requests: wait a little.")
+            raise HTTPException(429, TOO_MANY)
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
         token = connection.cookies.get(COOKIE)
@@ -87,11 +88,12 @@ class Api:
             raise HTTPException(401, "Say who you are first.")
         return visitor
 
-    async def _room(self, request: Request) -> Room:
-        room = await self.registry.room(request.path_params["id"])
-        if room is None:
+    async def _ask(self, call: Call) -> Any:
+        """Ask the owner of a table."""
+        found = await self.registry.ask(call)
+        if found is None:
             raise HTTPException(404, "There is no such table.")
-        return room
+        return found
 
     # The server and its games.
 
@@ -132,7 +134,7 @@ class Api:
         # A token that this server did not issue is replaced.
         token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
         if token is None:
-            self._limit(f"new {_network(request)}", 60, 0.5)
+            self._limit(f"new {network_of(request)}", 60, 0.5)
             token = secrets.token_urlsafe(24)
         await self.registry.store.save_visitor(Visitor(visitor_id(token), name, body.colour, body.language))
         response = json_response(Profile(name, body.colour, body.language))
@@ -162,7 +164,7 @@ class Api:
         if email and not self.registry.settings.notify.smtp:
             raise FormatError("this server sends no mails", "email")
         self._limit(f"mail {visitor.id}", 3, 0.01)
-        self._limit(f"mail {_network(request)}", 10, 0.05)
+        self._limit(f"mail {network_of(request)}", 10, 0.05)
         key = secrets.token_urlsafe(24) if email else ""
         if email:
             try:
@@ -181,7 +183,7 @@ class Api:
     async def mail_link(self, request: Request) -> Response:
         """The link in an e-mail that confirms or deletes the address. It redirects to the web page."""
         wanted = request.path_params["answer"] == "yes"
-        self._limit(f"key {_network(request)}", 20, 0.2)
+        self._limit(f"key {network_of(request)}", 20, 0.2)
         if not await self.registry.store.answer_mail(request.path_params["key"], wanted):
             raise HTTPException(404, "This link is no longer good.")
         return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
@@ -189,53 +191,45 @@ class Api:
     # Tables.
 
     async def open_tables(self, request: Request) -> Response:
-        visitor = await self.visitor(request)
-        return json_response([summary(room, visitor) for room in await self.registry.open_tables()])
-
-    def limit_tables(self, visitor: Visitor, connection: HTTPConnection) -> None:
-        """The rate of new tables, by whichever way."""
-        self._limit(f"tables {visitor.id}", 20, 0.05)
-        self._limit(f"tables {_network(connection)}", 200, 1)
+        return json_response(await self.registry.open_tables(await self.visitor(request)))
 
     async def create_table(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
-        self.limit_tables(visitor, request)
+        if not may_create_table(self.limiter, visitor.id, network_of(request)):
+            raise HTTPException(429, TOO_MANY)
         room = await self.registry.create(await _body(request, NewTable), visitor)
         return json_response(summary(room, visitor), 201)
 
     async def table(self, request: Request) -> Response:
-        return json_response(summary(await self._room(request), await self.visitor(request)))
+        return json_response(await self._ask(Summarise(request.path_params["id"], await self.visitor(request))))
 
     async def join(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
-        room = await self._room(request)
+        # It is told first whether there is such a table.
+        await self._ask(Summarise(request.path_params["id"], visitor))
         body = await _body(request, Join)
         self._limit(f"joins {visitor.id}", 30, 0.2)
-        seat = await self.registry.join(room, body.seat, visitor)
-        return json_response(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
+        return json_response(await self._ask(TakeSeat(request.path_params["id"], body.seat, visitor)))
 
     async def code(self, request: Request) -> Response:
         # Codes are short, so guessing them must be slow.
-        self._limit(f"code {_network(request)}", 10, 0.2)
+        self._limit(f"code {network_of(request)}", 10, 0.2)
         misses = ((f"miss {wide_network(_address(request))}", 40, 0.5), ("miss", 400, 5.0))
         for key, burst, per_second in misses:
             # Asked before it is known whether it is a miss, so that the answer does not tell.
             self._limit(key, burst, per_second, cost=0.0)
-        room = await self.registry.room_of_code(request.path_params["code"])
-        if room is None:
+        table = await self.registry.table_of_code(request.path_params["code"])
+        if table is None:
             for key, burst, per_second in misses:
                 self.limiter.allows(key, burst, per_second)
             raise HTTPException(404, "There is no table with this code.")
-        return json_response(summary(room, await self.visitor(request)))
+        return json_response(await self._ask(Summarise(table, await self.visitor(request))))
 
     async def record(self, request: Request) -> Response:
-        room = await self._room(request)
-        visitor = await self.visitor(request)
-        seated = visitor is not None and bool(room.table.seats_of(visitor.id))
-        delay = 0 if seated else room.table.config.delay
-        if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
+        record: bytes = await self._ask(GetRecord(request.path_params["id"], await self.visitor(request)))
+        if not record:
             raise HTTPException(409, "The record is there when the game is over.")
-        return json_response(room.table.record())
+        return json_response(msgspec.Raw(record))
 
     # Records.
 
@@ -252,12 +246,12 @@ class Api:
     ) -> Response:
         """Limits go by the length of the record. The answer is written and compressed beside the event loop."""
         check_length(record)
-        network, actions = _network(request), record.get("actions")
+        network, actions = network_of(request), record.get("actions")
         length = len(actions) if isinstance(actions, list) else 0
         self._limit(f"{what} {network}", 10_000, 50, cost=100 + length)
         self._limit("records", 40_000, 500, cost=100 + length)
         if network in self._replaying_for:
-            raise HTTPException(429, "Too many requests: wait a little.")
+            raise HTTPException(429, TOO_MANY)
         compress = "gzip" in request.headers.get("accept-encoding", "")
 
         def write() -> bytes:
@@ -282,6 +276,12 @@ class Api:
         await self.registry.store.check()
         rooms = self.registry.rooms
         return json_response(Health("ok", __version__, len(rooms), sum(len(room.connections) for room in rooms)))
+
+    async def ready(self, request: Request) -> Response:
+        """Whether this server can take players: a proxy sends them elsewhere if not."""
+        if not self.registry.lease.valid:
+            raise HTTPException(503, NOT_WRITTEN, {"Retry-After": "5"})
+        return await self.health(request)
 
     async def metrics(self, request: Request) -> Response:
         if _address(request) not in LOCAL:
@@ -314,7 +314,7 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _network(connection: HTTPConnection) -> str:
+def network_of(connection: HTTPConnection) -> str:
     return network(_address(connection))
 
 

@@ -105,6 +105,7 @@ class Room:
         # The lease under which this server writes, and what to do when it finds that it has lost it.
         self.epoch = epoch
         self.on_lost: Callable[[], None] = lambda: None
+        self.lost = False
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.window: ReactionWindow | None = None
@@ -159,6 +160,8 @@ class Room:
         """Write entries to the store, all or none, then apply them. `place` is the index of the action of a single
         one, if it was validated."""
         table = self.table
+        if self.lost:
+            raise MovedError
         waiting = table.game is None
         written = [write_entry(entry) for entry in entries]
         removed = [entry.seat for entry in entries if isinstance(entry, Removed)]

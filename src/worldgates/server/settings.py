@@ -50,6 +50,8 @@ class Keep(Strict):
     playing: Days = 60
     # Until an abandoned game is deleted.
     abandoned: Days = 30
+    # Until the entries of a finished game are packed. It can be looked at and replayed all the same.
+    finished: Days = 30
 
 
 class Notify(Strict):
@@ -70,6 +72,10 @@ class ServerSettings(Strict):
     hosts: list[str] = []
     # The addresses of reverse proxies whose X-Forwarded headers are trusted.
     proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
+    # The database (postgresql://…) and the bus (nats://…) of servers that share their tables. A server alone has its
+    # data folder.
+    database: str = ""
+    bus: str = ""
     # text: warnings and errors, for people; json: everything, for programs.
     log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
