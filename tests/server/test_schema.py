@@ -219,6 +219,8 @@ def test_what_a_socket_says_is_as_it_is_described(server: Server, game: str) -> 
     for message in messages:
         sent.validate(message)
         page.send(**message)
+    # The answer to the undo, after that to the hint, which may take its time.
+    page.until("refused")
     page.hear(0.5)
     kinds = {msgspec.json.decode(text)["type"] for text in page.received}
     assert kinds >= {"welcome", "state", "chat", "refused"}

@@ -259,6 +259,20 @@ def test_a_database_and_a_bus_that_go_away_come_back(club: Club, postgres: Postg
     play_on(page, 2)
 
 
+def test_a_server_without_a_lease_is_not_ready(club: Club, nats: Nats) -> None:
+    one = Person(club.servers[0])
+    assert one.ask("GET", "/readyz")["status"] == "ok"
+    nats.stop()
+    end = monotonic() + PATIENCE
+    while "status" in one.ask("GET", "/readyz", expected=(200, 503)):
+        assert monotonic() < end
+        sleep(0.2)
+    nats.start()
+    while "status" not in one.ask("GET", "/readyz", expected=(200, 503)):
+        assert monotonic() < end
+        sleep(0.2)
+
+
 def test_limits_hold_for_all_servers_together(club: Club) -> None:
     ada = Person(club.servers[0], "Ada")
     statuses = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from time import monotonic
 from typing import Any, Final
 
@@ -64,7 +64,10 @@ class Gateway:
         self._registry = registry
         self._bus = bus
         self._lease = lease
+        self._limits = registry.settings.sockets
         self.pages: dict[str, Page] = {}
+        # How many there are from each network.
+        self._from: Counter[str] = Counter()
         self._owners: OrderedDict[str, str] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -108,9 +111,14 @@ class Gateway:
 
     # Pages.
 
+    def has_room_for(self, network: str) -> bool:
+        """Whether one more page from a network may open a socket."""
+        return len(self.pages) < self._limits.most and self._from[network] < self._limits.per_address
+
     async def open(self, page: Page) -> bool:
         """A page opens its socket; returns whether there is such a table."""
         self.pages[page.id] = page
+        self._from[page.network] += 1
         return await self._hear(page, None)
 
     async def hear(self, page: Page, text: str) -> None:
@@ -135,7 +143,12 @@ class Gateway:
 
     def close(self, page: Page) -> None:
         """A page is gone."""
-        if self.pages.pop(page.id, None) is not None and page.owner in self._lease.living:
+        if self.pages.pop(page.id, None) is None:
+            return
+        self._from[page.network] -= 1
+        if not self._from[page.network]:
+            del self._from[page.network]
+        if page.owner in self._lease.living:
             self._bus.tell(page.owner, Left(page.id))
 
     def receive(self, message: Deliver | Moved) -> None:

@@ -34,8 +34,10 @@ class Lease:
         self.server = ""
         self.living: frozenset[str] = frozenset({""})
         self._until = 0.0 if store.shared else inf
-        # Called when the tables of this server are no longer its own; with its new id; after each renewal.
+        # Called when the tables of this server are no longer its own; with its new id, before and after it has a lease;
+        # after each renewal.
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_begun: Callable[[], None] = lambda: None
         self.on_begin: Callable[[str], Awaitable[None]] = _nothing
         self.on_renewed: Callable[[], None] = lambda: None
 
@@ -48,9 +50,11 @@ class Lease:
         server = secrets.token_hex(8) if self._store.shared else ""
         await self.on_begin(server)
         if self._store.shared:
-            began = monotonic()
             await self._store.register(server, SECONDS)
-            self.server, self.living, self._until = server, frozenset({server}), began + SECONDS
+            began = monotonic()
+            living = await self._store.renew(server, SECONDS)
+            self.server, self.living, self._until = server, frozenset(living), began + SECONDS
+            self.on_begun()
 
     async def keep(self) -> None:
         """Renew the lease, for as long as the server runs."""

@@ -31,6 +31,8 @@ class Node:
         self.gateway = Gateway(self.registry, self.bus, self.lease)
         self.registry.ask = self.gateway.ask
         self.lease.on_begin = self._begin
+        # To others this server is another one now: its pages are known by its old id.
+        self.lease.on_begun = lambda: self.gateway.refresh(all=True)
         self.lease.on_renewed = self._look_round
 
     async def start(self) -> None:

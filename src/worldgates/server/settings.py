@@ -41,6 +41,14 @@ class Tables(Strict):
     most_bots: Count = 60
 
 
+class Sockets(Strict):
+    """The most open pages of one server; more are asked to come back later."""
+
+    # In all, and from one network address (an IPv6 /64 counts as one).
+    most: Count = 20_000
+    per_address: Count = 1_000
+
+
 class Keep(Strict):
     """The days after which unused tables are ended or deleted."""
 
@@ -79,6 +87,7 @@ class ServerSettings(Strict):
     # text: warnings and errors, for people; json: everything, for programs.
     log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
+    sockets: Sockets = msgspec.field(default_factory=Sockets)
     keep: Keep = msgspec.field(default_factory=Keep)
     notify: Notify = msgspec.field(default_factory=Notify)
 

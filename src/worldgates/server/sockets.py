@@ -16,6 +16,9 @@ from worldgates.server.store import Visitor
 
 # The timeout, in seconds, for a page's hello.
 HELLO_TIMEOUT: Final = 10.0
+# How a socket closes if the server is full, and the seconds after which the page may come back.
+TRY_AGAIN_LATER: Final = 1013
+RETRY_AFTER: Final = "10"
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -24,10 +27,15 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.close(4403)
         return
     api: Api = socket.state.api
+    network = network_of(socket)
+    if not api.gateway.has_room_for(network):
+        await socket.accept()
+        await socket.close(TRY_AGAIN_LATER, RETRY_AFTER)
+        return
     visitor = await api.visitor(socket)
     # A visitor without a name can watch. They get a new id, because the empty id belongs to the seats of bots.
     watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
-    page = Page(socket.path_params["id"], watcher, network_of(socket))
+    page = Page(socket.path_params["id"], watcher, network)
     try:
         there = await api.gateway.open(page)
         await socket.accept()
