@@ -28,6 +28,7 @@ SLOW = {
     "server/test_faults.py",
     "server/test_host_bots.py",
     "server/test_hosting.py",
+    "server/test_hosting_files.py",
     "server/test_kills.py",
     "server/test_leaks.py",
     "server/test_lessons.py",

@@ -109,7 +109,8 @@ class Postgres:
 class Nats:
     """A NATS server of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         # Debian has it in a folder that is not on everybody's path.
         self._program = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         if self._program is None:
@@ -118,7 +119,7 @@ class Nats:
         self.start()
 
     def start(self) -> None:
-        command = [str(self._program), "-a", "127.0.0.1", "-p", str(self.port)]
+        command = [str(self._program), "-a", "127.0.0.1", "-p", str(self.port), *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for_port(self.port, self._process)
 
