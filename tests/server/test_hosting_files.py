@@ -104,6 +104,14 @@ def test_what_the_compose_file_starts_plays(tmp_path: Path) -> None:
         nats.close()
 
 
+def test_a_server_alone_loads_nothing_of_what_many_need() -> None:
+    script = (
+        "import sys, worldgates.server.serve; print({'psycopg', 'nats'} & {name.split('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
 def test_the_settings_of_the_containers_can_be_read() -> None:
     settings = load(HOSTING)
     assert settings.hosts == ["one", "two"]

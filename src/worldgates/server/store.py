@@ -601,7 +601,7 @@ def _table(db: Database, id: str) -> tuple[StoredTable, list[bytes]] | None:
     if row is None:
         return None
     *columns, archive = row
-    entries = zlib.decompress(archive).split(b"\n") if archive else []
+    entries = zlib.decompress(archive).splitlines() if archive else []
     rows = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
     entries += [entry.encode() for (entry,) in rows]
     return _stored(tuple(columns)), entries
