@@ -28,9 +28,9 @@ from worldgates.core.chance import FastChance
 from worldgates.core.formats import read
 from worldgates.core.gametype import Games
 from worldgates.server.api import COOKIE
+from worldgates.server.database import FILE
 from worldgates.server.protocol import BotSeat, Friend, Here, Me, SeatRequest
 from worldgates.server.registry import visitor_id
-from worldgates.server.store import FILE
 from worldgates.server.table import Played, Sit, TableConfig, write_config, write_entry
 
 # Actions, events and views as the page reads them.
@@ -93,7 +93,7 @@ class HurriedServer(Server):
             sitting = [(id, seat, visitor) for seat, (visitor, _) in persons.items()]
             database.executemany("INSERT INTO seats VALUES (?, ?, ?)", sitting)
             rows = [(id, number, entry.decode(), now) for number, entry in enumerate(entries)]
-            database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+            database.executemany("INSERT INTO entries (table_id, number, entry, at) VALUES (?, ?, ?, ?)", rows)
             database.execute("COMMIT")
         return id
 

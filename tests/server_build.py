@@ -35,6 +35,7 @@ class Server:
         settings: str = "",
         cards: Path | None = None,
         bots: Sequence[str] = (),
+        options: Sequence[str] = (),
     ) -> None:
         folder.mkdir(exist_ok=True)
         # More settings begin with those of tables; others follow under their own headings.
@@ -42,6 +43,7 @@ class Server:
             f"[tables]\npause = {pause}\nreaction = {reaction}\naway = 0\n{settings}\n"
         )
         self._command = [sys.executable, "-P", "-m", "worldgates", "serve", "--no-browser", "--data", str(folder)]
+        self._command += options
         if cards is not None:
             self._command += ["--cards", str(cards)]
         self.bots = tuple(bots)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,36 +29,6 @@ def test_the_catalogues_are_up_to_date_and_complete() -> None:
 
 def test_every_language_has_a_catalogue() -> None:
     assert sorted(TOOL["LANGUAGES"]) == sorted(TRANSLATED)
-
-
-def catalogue_texts(language: str) -> list[str]:
-    return [text for message in TOOL["read"](language) if message.id for text in TOOL["texts"](message.string)]
-
-
-# Code, links, and what is generated from the cards, up to the next heading.
-NO_PROSE = re.compile(r"`[^`]*`|!\[|\]\([^)]*\)|<!--.*?-->\n(?:\n|[^#\n].*\n)*")
-
-
-def rules_texts(language: str) -> list[str]:
-    """The prose of the rules pages, by lines."""
-    pages = (Path(__file__).parent.parent / "docs" / "rules").glob(f"*.{language}.md")
-    return [line for page in pages for line in NO_PROSE.sub("", page.read_text(encoding="utf-8")).splitlines()]
-
-
-# Names, which stand in sentences as they are, and addresses such as https: have no space before the colon.
-ADDRESS = re.compile(r"https?:|\b\d+:\d+\b|^\|[-:| ]+\|$")
-
-
-@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts, card_texts])
-def test_french_has_no_break_spaces_and_one_apostrophe(texts: Callable[[str], list[str]]) -> None:
-    strings = [ADDRESS.sub("", text) for text in texts("fr")]
-    assert len(strings) > 50
-    assert [text for text in strings if re.search("(?<!\u00a0)[:;!?»]|«(?!\u00a0)|'", text)] == []
-
-
-@pytest.mark.parametrize("texts", [catalogue_texts, rules_texts])
-def test_italian_has_one_apostrophe(texts: Callable[[str], list[str]]) -> None:
-    assert [text for text in texts("it") if "'" in text] == []
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ LAYERS = {
     "envs": {"core", "molthar", "clef", "api", "bots"},
     "lab": {"core", "molthar", "clef", "api", "bots", "envs"},
     "analysis": {"core", "molthar", "clef", "api", "bots"},
-    "terminal": {"core", "molthar", "clef", "api", "bots", "analysis"},
     "pictures": {"core", "molthar", "clef", "api", "bots"},
+    "terminal": {"core", "molthar", "clef", "api", "bots", "analysis", "pictures"},
     "server": {"core", "molthar", "clef", "api", "bots", "analysis", "pictures"},
     "cli": {"core", "molthar", "clef", "api", "bots", "lab", "analysis", "terminal", "server", "pictures"},
 }

@@ -1,4 +1,4 @@
-"""The checks of `./worldgates test`: ruff, mypy --strict and pytest, with a browser and node where available.
+"""The checks of `./worldgates test`: ruff, mypy --strict and pytest, with a browser, node, PostgreSQL and NATS.
 
 no arguments           everything
 --fast [arguments]     no tests marked browser or slow, and nothing is installed for them
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OLDEST_NODE = 20
-PROVIDE_TIMEOUT = 400  # seconds to install a browser or node
+PROVIDE_TIMEOUT = 400  # seconds to install a browser, a database or node
 
 
 def main(arguments: list[str]) -> int:
@@ -26,6 +26,7 @@ def main(arguments: list[str]) -> int:
     if not fast:
         provide_browser()
         provide_node()
+        provide_databases()
     selected = ["-m", "not browser and not slow", *arguments[1:]] if fast else []
     # One worker more than cores: tests often wait for a page, a server or a timer.
     workers = str(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
@@ -69,11 +70,24 @@ def provide_browser() -> None:
     """Installs Debian's Chromium for the tests of the page, if it is missing and can be installed."""
     if any(shutil.which(name) for name in BROWSERS) or not (ROOT / "tests/browser").exists():
         return
+    apt_get("Chromium for the tests of the page", "chromium")
+
+
+def provide_databases() -> None:
+    """Installs Debian's PostgreSQL and NATS for the tests of servers that share their tables, if they can be."""
+    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin"))
+    there = any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb")
+    missing = [] if there else ["postgresql"]
+    missing += [] if shutil.which("nats-server", path=path) else ["nats-server"]
+    if missing:
+        apt_get(" and ".join(missing) + " for the tests of many servers", *missing)
+
+
+def apt_get(what: str, *packages: str) -> None:
     if shutil.which("apt-get") and os.geteuid() == 0:
-        install = "DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium"
+        install = f"DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends {' '.join(packages)}"
         # The package lists may be missing or old.
-        script = f"{install} || (apt-get update -q && {install})"
-        attempt("Installing Chromium for the tests of the page, with apt-get", "sh", "-c", script)
+        attempt(f"Installing {what}, with apt-get", "sh", "-c", f"{install} || (apt-get update -q && {install})")
 
 
 def provide_node() -> None:

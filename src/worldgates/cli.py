@@ -133,6 +133,12 @@ class ServerOptions:
     config: Path | None = None
     """The host's settings; by default worldgates.toml beside the games."""
 
+    database: str = ""
+    """Keep the games in PostgreSQL (postgresql://…), which many servers can share."""
+
+    bus: str = ""
+    """How servers that share a database reach each other (nats://…)."""
+
     bots: Annotated[list[str] | None, _bots_parameter("More bots that players can choose in the lobby.")] = None
 
     cards: Cards = None
@@ -1097,6 +1103,8 @@ def serve(*, server: ServerOptions = DEFAULT_SERVER) -> int:
         server.config,
         server.cards,
         bots=_bots(server.bots) or [],
+        database=server.database,
+        bus=server.bus,
     )
 
 
@@ -1137,6 +1145,20 @@ def restore(
     folder = data or data_folder()
     tables = put_back(folder, file, replace)
     print(f"{folder}: {tables} tables")
+    return 0
+
+
+@app.command(
+    help_epilogue=_example(
+        "worldgates copy /srv/worldgates/data postgresql://club@db.example.org/club",
+        "worldgates copy postgresql://club@db.example.org/club /srv/worldgates/data",
+    )
+)
+def copy(source: str, target: str) -> int:
+    """Copy all games from a data folder to PostgreSQL or back, into a database without games."""
+    from worldgates.server.copying import copy as copy_all
+
+    print(f"{target}: {copy_all(source, target)} tables")
     return 0
 
 

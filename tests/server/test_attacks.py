@@ -22,6 +22,7 @@ import worldgates as wg
 from worldgates.core.gametype import Games
 from worldgates.server import registry as registry_module
 from worldgates.server.connection import Connection
+from worldgates.server.database import FILE, Database
 from worldgates.server.delay import DelayedSnapshot, SpectatorDelay
 from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
@@ -29,7 +30,7 @@ from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
 from worldgates.server.registry import TableRegistry
 from worldgates.server.room import Room
 from worldgates.server.settings import ServerSettings, Tables
-from worldgates.server.store import FILE, Store, StoreUnavailableError, Visitor
+from worldgates.server.store import Store, StoreUnavailableError, Visitor
 from worldgates.server.table import GameTable, Sit, TableConfig, write_config
 
 ADA = Visitor("ada", "Ada", 0, "en")
@@ -54,7 +55,7 @@ def test_short_codes_that_run_out_give_way_to_longer_ones_and_never_spin(
         registry = registry_in(tmp_path)
         config = write_config(TableConfig("molthar", [Me(), Friend()], "00" * 32, ""))
 
-        def fill(db: sqlite3.Connection) -> None:
+        def fill(db: Database) -> None:
             rows = [(f"t{number}", f"ROSE-{number}", config.decode()) for number in range(1000, 10_000)]
             insert = "INSERT INTO tables (id, code, setting, status, began, changed) VALUES (?, ?, ?, 'waiting', 0, 0)"
             db.executemany(insert, rows)
@@ -62,7 +63,7 @@ def test_short_codes_that_run_out_give_way_to_longer_ones_and_never_spin(
         await registry.store._do(fill)
         room = await registry.create(NewTable("molthar", [Me(), Friend()]), ADA)
         assert len(room.table.code) == len("ROSE-123456")
-        assert await registry.room_of_code(room.table.code) is room
+        assert await registry.table_of_code(room.table.code) == room.table.id
         # If there were none at all, that is an error and no endless search.
         monkeypatch.setattr(registry_module, "_codes", lambda: iter(["ROSE-1000"] * 60))
         with pytest.raises(StoreUnavailableError):
@@ -214,7 +215,7 @@ def lay_out_many(folder: Path, unfinished: int, finished: int) -> None:
         for kind, number in (("p", unfinished), ("f", finished)):
             db.execute(f"{numbers} INSERT INTO seats SELECT '{kind}' || n, 0, 'v' || (n % 1000) FROM n", (number - 1,))
         db.execute(
-            f"{numbers} INSERT INTO entries SELECT 'p' || n, 0, replace(?, '%s', 'v' || (n % 1000)), 1.0 FROM n",
+            f"{numbers} INSERT INTO entries SELECT 'p' || n, 0, replace(?, '%s', 'v' || (n % 1000)), 1.0, 0 FROM n",
             (unfinished - 1, entry),
         )
 
@@ -265,7 +266,7 @@ def test_a_list_goes_by_pages(tmp_path: Path) -> None:
         store = Store(tmp_path)
         for number in range(120):
             await store.add_table(f"t{number}", f"c{number}", b"{}", "waiting")
-            await store.sit(f"t{number}", 0, ADA.id)
+            await store.append(f"t{number}", 0, [b"{}"], "waiting", sits=[(0, ADA.id)])
         first = await store.tables_of(ADA.id)
         second = await store.tables_of(ADA.id, before=first[-1][0].changed)
         third = await store.tables_of(ADA.id, before=second[-1][0].changed)

@@ -443,7 +443,7 @@ class Nowhere:
     def __init__(self) -> None:
         self.entries: list[bytes] = []
 
-    async def append(self, id: str, number: int, entries: list[bytes], status: str) -> None:  # noqa: ARG002
+    async def append(self, id: str, number: int, entries: list[bytes], status: str, **_: object) -> None:  # noqa: ARG002
         self.entries += entries
 
     async def finish(self, *_: object) -> None: ...

@@ -20,16 +20,17 @@ from typing import Any
 
 import pytest
 from server_build import BOT, FRIEND, ME, Person, Server
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from worldgates.api.engine import Engine, Ok, Positioned
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import NAMES, Games
 from worldgates.server.backup import check
+from worldgates.server.database import FILE
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
 from worldgates.server.registry import TableRegistry
 from worldgates.server.settings import Notify, ServerSettings, load
-from worldgates.server.store import FILE, Store, Visitor
+from worldgates.server.store import Store, Visitor
 from worldgates.server.table import TableConfig
 
 WORLDGATES = [sys.executable, "-P", "-m", "worldgates"]
@@ -425,12 +426,41 @@ def example(name: str) -> str:
     return DOCUMENT.read_text("utf-8").partition(f"<!-- {name} -->\n```")[2].partition("\n")[2].partition("```")[0]
 
 
+def test_a_full_server_says_when_to_come_back(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", pause=0, settings="[sockets]\nmost = 4\nper_address = 3") as server:
+        ada = Person(server, "Ada")
+        table = ada.set_table(ME, BOT)["id"]
+        pages = [ada.page(table) for _ in range(3)]
+        with pytest.raises(ConnectionClosed) as refused:
+            ada.page(table)
+        assert refused.value.rcvd is not None
+        assert (refused.value.rcvd.code, refused.value.rcvd.reason) == (1013, "10")
+        # Nobody who is there notices, and one that goes makes room.
+        assert pages[0].wait_for_turn()
+        pages[1].close()
+        for _ in range(100):
+            try:
+                ada.page(table)
+                break
+            except ConnectionClosed:
+                sleep(0.05)
+        else:
+            raise AssertionError
+        assert server.stop() == ""
+
+
+def test_a_server_is_ready_when_it_can_take_players(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        assert Person(server).ask("GET", "/readyz")["status"] == "ok"
+
+
 def test_the_settings_of_the_document_can_be_read(tmp_path: Path) -> None:
     (tmp_path / "worldgates.toml").write_text(example("worldgates.toml"))
     settings = load(tmp_path)
     # Every config is shown, and those that have a usual value with it.
     assert settings.tables == ServerSettings().tables
     assert settings.keep == ServerSettings().keep
+    assert settings.sockets == ServerSettings().sockets
     shown = tomllib.loads(example("worldgates.toml"))
     assert set(shown) == set(ServerSettings.__struct_fields__)
     assert set(shown["notify"]) == set(Notify.__struct_fields__)

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from worldgates.core.gametype import NAMES, Games
-from worldgates.server.store import FILE
+from worldgates.server.database import FILE
 from worldgates.server.table import GameTable, Played, read_config, read_entry
 
 TABLES = 50

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server_build import ME, Person, Server
 
-from worldgates.server.store import FILE
+from worldgates.server.database import FILE
 
 
 def begun_under_rules_1(folder: Path, id: str) -> None:

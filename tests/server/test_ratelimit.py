@@ -51,3 +51,19 @@ def test_many_addresses_push_out_old_limits_but_not_all() -> None:
     assert not limiter.allows("visitor 9999", 1, 0)
     # Only what was used longest ago is forgotten.
     assert limiter.allows("visitor 0", 1, 0)
+
+
+def test_what_is_taken_at_one_server_is_missing_at_the_others() -> None:
+    now = [0.0]
+    one, other = (RateLimiter(clock=lambda: now[0]) for _ in range(2))
+    one.on_taken, other.on_taken = other.spend, one.spend
+    allowed = [(one, other)[number % 2].allows("tables of Ada", 20, 0.05) for number in range(60)]
+    assert allowed == [True] * 20 + [False] * 40
+    # A question whether there is anything left costs nothing anywhere.
+    assert one.allows("codes", 5, 0.0, cost=0.0)
+    assert [other.allows("codes", 5, 0.0) for _ in range(6)] == [True] * 5 + [False]
+    # What was taken at the same time at both is paid back later, at most another burst.
+    for _ in range(1000):
+        one.spend("tables of Bo", 20, 1.0, 1.0)
+    now[0] += 30
+    assert [one.allows("tables of Bo", 20, 1.0) for _ in range(11)] == [True] * 10 + [False]

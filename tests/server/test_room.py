@@ -39,7 +39,7 @@ class Memory:
         self.notices: list[str] = []
         self.broken = 0
 
-    async def append(self, id: str, number: int, entries: list[bytes], status: str) -> None:  # noqa: ARG002
+    async def append(self, id: str, number: int, entries: list[bytes], status: str, **_: object) -> None:  # noqa: ARG002
         if self.broken:
             self.broken -= 1
             raise StoreUnavailableError

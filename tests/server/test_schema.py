@@ -31,11 +31,11 @@ from worldgates.api.loading import new
 from worldgates.core.gametype import NAMES
 from worldgates.server import protocol
 from worldgates.server.app import make_app
+from worldgates.server.database import FILE
 from worldgates.server.errors import RejectionCode
 from worldgates.server.routes import ROUTES, document
 from worldgates.server.schema import ERRORS, socket_schema
 from worldgates.server.settings import ServerSettings
-from worldgates.server.store import FILE
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 NEGATIVE = schemathesis.GenerationMode.NEGATIVE
@@ -250,6 +250,8 @@ def test_what_a_socket_says_is_as_it_is_described(server: Server, game: str) -> 
     for message in messages:
         sent.validate(message)
         page.send(**message)
+    # The answer to the undo, after that to the hint, which may take its time.
+    page.until("refused")
     page.hear(0.5)
     kinds = {msgspec.json.decode(text)["type"] for text in page.received}
     assert kinds >= {"welcome", "state", "chat", "refused"}

@@ -37,7 +37,7 @@ class Memory:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
-    async def append(self, id: str, number: int, entries: list[bytes], status: str) -> None:  # noqa: ARG002
+    async def append(self, id: str, number: int, entries: list[bytes], status: str, **_: object) -> None:  # noqa: ARG002
         self.entries += [read_entry(entry, Games().get("clef")) for entry in entries]
 
     async def finish(self, *_: object) -> None: ...

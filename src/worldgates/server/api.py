@@ -9,7 +9,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from smtplib import SMTPException
-from time import time
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
@@ -29,7 +28,9 @@ from worldgates.core.text import LANGUAGES
 from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
 from worldgates.server.analyses import Analyses, AnalysisProgress, AnalysisRequest, Job, PlayOn, position_at
+from worldgates.server.calls import Call, GetRecord, Summarise, TakeSeat
 from worldgates.server.errors import RejectedError
+from worldgates.server.node import Node
 from worldgates.server.protocol import (
     VERSION,
     About,
@@ -38,7 +39,6 @@ from worldgates.server.protocol import (
     Health,
     Introduction,
     Join,
-    Joined,
     Known,
     MailRequest,
     MailShown,
@@ -46,12 +46,11 @@ from worldgates.server.protocol import (
     Profile,
     Status,
 )
-from worldgates.server.ratelimit import RateLimiter, network, wide_network
-from worldgates.server.registry import TableRegistry, summary, visitor_id
+from worldgates.server.ratelimit import may_create_table, network, wide_network
+from worldgates.server.registry import summary, visitor_id
 from worldgates.server.replays import MAX_RECORD, ReplayRequest, VerifyRequest, check_length, replay, verified
 from worldgates.server.responses import json_response
-from worldgates.server.room import Room
-from worldgates.server.sentences import clean, is_visible
+from worldgates.server.sentences import NOT_WRITTEN, clean, is_visible
 from worldgates.server.store import Visitor
 
 T = TypeVar("T")
@@ -64,25 +63,27 @@ LOCAL: Final = ("127.0.0.1", "::1")
 MAX_BODY: Final = 16_384
 # Seconds in which the body of a request must be there.
 BODY_SECONDS: Final = 20.0
+TOO_MANY: Final = "Too many requests. Please wait a moment."
 
 
 class Api:
-    def __init__(self, registry: TableRegistry, reachable: bool) -> None:
+    def __init__(self, node: Node, reachable: bool) -> None:
         """`reachable` says whether other machines reach this server."""
-        self.registry = registry
+        self.registry = node.registry
+        self.gateway = node.gateway
+        self.limiter = node.limiter
         self.reachable = reachable
-        self.limiter = RateLimiter()
         # Replaying a long game is slow: one at a time, so that live tables stay responsive; and one per network.
         self._replaying = asyncio.Semaphore(1)
         self._replaying_for: set[str] = set()
-        tables = registry.settings.tables
-        self.analyses = Analyses(registry.bots.thinkers, registry.store, tables.analysis_level)
+        level = self.registry.settings.tables.analysis_level
+        self.analyses = Analyses(self.registry.bots.thinkers, self.registry.store, level)
 
     # Visitors and limits.
 
     def _limit(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> None:
         if not self.limiter.allows(key, burst, per_second, cost):
-            raise HTTPException(429, "Too many requests. Please wait a moment.")
+            raise HTTPException(429, TOO_MANY)
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
         token = connection.cookies.get(COOKIE)
@@ -94,11 +95,12 @@ class Api:
             raise HTTPException(401, "Enter your name first.")
         return visitor
 
-    async def _room(self, request: Request) -> Room:
-        room = await self.registry.room(request.path_params["id"])
-        if room is None:
+    async def _ask(self, call: Call) -> Any:
+        """Ask the owner of a table."""
+        found = await self.registry.ask(call)
+        if found is None:
             raise HTTPException(404, "There is no such table.")
-        return room
+        return found
 
     # The server and its games.
 
@@ -139,7 +141,7 @@ class Api:
         # A token that this server did not issue is replaced.
         token = request.cookies.get(COOKIE) if await self.visitor(request) is not None else None
         if token is None:
-            self._limit(f"new {_network(request)}", 60, 0.5)
+            self._limit(f"new {network_of(request)}", 60, 0.5)
             token = secrets.token_urlsafe(24)
         await self.registry.store.save_visitor(Visitor(visitor_id(token), name, body.colour, body.language))
         response = json_response(Profile(name, body.colour, body.language))
@@ -169,7 +171,7 @@ class Api:
         if email and not self.registry.settings.notify.smtp:
             raise FormatError("this server sends no mails", "email")
         self._limit(f"mail {visitor.id}", 3, 0.01)
-        self._limit(f"mail {_network(request)}", 10, 0.05)
+        self._limit(f"mail {network_of(request)}", 10, 0.05)
         key = secrets.token_urlsafe(24) if email else ""
         if email:
             try:
@@ -188,7 +190,7 @@ class Api:
     async def mail_link(self, request: Request) -> Response:
         """The link in an e-mail that confirms or deletes the address. It redirects to the web page."""
         wanted = request.path_params["answer"] == "yes"
-        self._limit(f"key {_network(request)}", 20, 0.2)
+        self._limit(f"key {network_of(request)}", 20, 0.2)
         if not await self.registry.store.answer_mail(request.path_params["key"], wanted):
             raise HTTPException(404, "This link is no longer valid.")
         return RedirectResponse("/?mail=on" if wanted else "/?mail=off", 303)
@@ -196,56 +198,52 @@ class Api:
     # Tables.
 
     async def open_tables(self, request: Request) -> Response:
-        visitor = await self.visitor(request)
-        return json_response([summary(room, visitor) for room in await self.registry.open_tables()])
+        return json_response(await self.registry.open_tables(await self.visitor(request)))
 
-    def limit_tables(self, visitor: Visitor, connection: HTTPConnection) -> None:
-        """The rate of new tables, by whichever way."""
-        self._limit(f"tables {visitor.id}", 20, 0.05)
-        self._limit(f"tables {_network(connection)}", 200, 1)
+    def _limit_tables(self, visitor: Visitor, request: Request) -> None:
+        if not may_create_table(self.limiter, visitor.id, network_of(request)):
+            raise HTTPException(429, TOO_MANY)
 
     async def create_table(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
-        self.limit_tables(visitor, request)
+        self._limit_tables(visitor, request)
         room = await self.registry.create(await _body(request, NewTable), visitor)
         return json_response(summary(room, visitor), 201)
 
     async def table(self, request: Request) -> Response:
-        return json_response(summary(await self._room(request), await self.visitor(request)))
+        return json_response(await self._ask(Summarise(request.path_params["id"], await self.visitor(request))))
 
     async def join(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
-        room = await self._room(request)
+        # It is told first whether there is such a table.
+        await self._ask(Summarise(request.path_params["id"], visitor))
         body = await _body(request, Join)
         self._limit(f"joins {visitor.id}", 30, 0.2)
-        seat = await self.registry.join(room, body.seat, visitor)
-        return json_response(Joined(seat=seat, **msgspec.structs.asdict(summary(room, visitor))))
+        return json_response(await self._ask(TakeSeat(request.path_params["id"], body.seat, visitor)))
 
     async def code(self, request: Request) -> Response:
         # Codes are short, so guessing them must be slow.
-        self._limit(f"code {_network(request)}", 10, 0.2)
+        self._limit(f"code {network_of(request)}", 10, 0.2)
         misses = ((f"miss {wide_network(_address(request))}", 40, 0.5), ("miss", 400, 5.0))
         for key, burst, per_second in misses:
             # Asked before it is known whether it is a miss, so that the answer does not tell.
             self._limit(key, burst, per_second, cost=0.0)
-        room = await self.registry.room_of_code(request.path_params["code"])
-        if room is None:
+        table = await self.registry.table_of_code(request.path_params["code"])
+        if table is None:
             for key, burst, per_second in misses:
                 self.limiter.allows(key, burst, per_second)
             raise HTTPException(404, "There is no table with this code.")
-        return json_response(summary(room, await self.visitor(request)))
+        return json_response(await self._ask(Summarise(table, await self.visitor(request))))
 
     async def record(self, request: Request) -> Response:
-        return json_response(await self._record(request, await self._room(request)))
+        return json_response(msgspec.Raw(await self._record(request, request.path_params["id"])))
 
-    async def _record(self, request: Request, room: Room) -> Record:
+    async def _record(self, request: Request, table: str) -> bytes:
         """The record of a finished game, if the visitor may have it by now."""
-        visitor = await self.visitor(request)
-        seated = visitor is not None and bool(room.table.seats_of(visitor.id))
-        delay = 0 if seated else room.table.config.delay
-        if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
+        record: bytes = await self._ask(GetRecord(table, await self.visitor(request)))
+        if not record:
             raise HTTPException(409, "The record is available once the game is over.")
-        return room.table.record()
+        return record
 
     # Records.
 
@@ -280,11 +278,11 @@ class Api:
     @asynccontextmanager
     async def _record_work(self, request: Request, what: str, length: int) -> AsyncIterator[None]:
         """Limits for slow work on records, which go by their length."""
-        key = f"{what} {_network(request)}"
+        key = f"{what} {network_of(request)}"
         self._limit(key, 10_000, 50, cost=100 + length)
         self._limit("records", 40_000, 500, cost=100 + length)
         if key in self._replaying_for:
-            raise HTTPException(429, "Too many requests. Please wait a moment.")
+            raise HTTPException(429, TOO_MANY)
         self._replaying_for.add(key)
         try:
             async with self._replaying:
@@ -305,7 +303,7 @@ class Api:
         if job.analysis is None and not job.decisions:
             # By the work that is to be done.
             cost = length / 20 if body.brief else float(length)
-            self._limit(f"analysed {_network(request)}", 2_000, 0.5, cost=cost)
+            self._limit(f"analysed {network_of(request)}", 2_000, 0.5, cost=cost)
             self._limit("analysed", 20_000, 5, cost=cost)
         if job.failed:
             raise RejectedError("not_now", "This game could not be analysed.")
@@ -314,10 +312,10 @@ class Api:
 
     def _look(self, job: Job) -> None:
         if not self.analyses.look(job):
-            raise HTTPException(429, "Too many requests. Please wait a moment.")
+            raise HTTPException(429, TOO_MANY)
 
     async def analysis(self, request: Request) -> Response:
-        self._limit(f"looks {_network(request)}", 100, 10)
+        self._limit(f"looks {network_of(request)}", 100, 10)
         job = self.analyses.find(request.path_params["id"])
         if job is None or job.failed:
             raise HTTPException(404, "This game is not being analysed.")
@@ -342,7 +340,7 @@ class Api:
         body = await _body(request, PlayOn, MAX_RECORD)
         if not self.registry.bots.knows(body.level):
             raise FormatError(f"expected one of {', '.join(self.registry.bots.names)}, got {body.level!r}", "level")
-        self.limit_tables(visitor, request)
+        self._limit_tables(visitor, request)
         type, record = await self._recorded(request, body.table, body.record)
         async with self._record_work(request, "play on", len(actions_of(record))):
             position = await asyncio.to_thread(position_at, type, record, body, secrets.token_hex(32))
@@ -352,10 +350,7 @@ class Api:
     async def _recorded(self, request: Request, table: str, record: dict[str, Any] | None) -> tuple[GameType, Record]:
         """The record of a table, or one that was sent."""
         if table:
-            room = await self.registry.room(table)
-            if room is None:
-                raise HTTPException(404, "There is no such table.")
-            return room.table.type, await self._record(request, room)
+            return read_record(msgspec.json.decode(await self._record(request, table)), self.registry.games)
         if record is None:
             raise FormatError("this key is missing", "record")
         check_length(record)
@@ -367,6 +362,12 @@ class Api:
         await self.registry.store.check()
         rooms = self.registry.rooms
         return json_response(Health("ok", __version__, len(rooms), sum(len(room.connections) for room in rooms)))
+
+    async def ready(self, request: Request) -> Response:
+        """Whether this server can take players: a proxy sends them elsewhere if not."""
+        if not self.registry.lease.valid:
+            raise HTTPException(503, NOT_WRITTEN, {"Retry-After": "5"})
+        return await self.health(request)
 
     async def metrics(self, request: Request) -> Response:
         if _address(request) not in LOCAL:
@@ -413,7 +414,7 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _network(connection: HTTPConnection) -> str:
+def network_of(connection: HTTPConnection) -> str:
     return network(_address(connection))
 
 

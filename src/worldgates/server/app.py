@@ -25,17 +25,17 @@ from worldgates.core.formats import FormatError
 from worldgates.server import invitation
 from worldgates.server.api import Api
 from worldgates.server.bots import HostBots
-from worldgates.server.errors import RejectedError
+from worldgates.server.calls import Call, Describe, Summarise
+from worldgates.server.errors import MovedError, RejectedError
 from worldgates.server.guard import Guard, own_names
-from worldgates.server.protocol import ErrorAnswer
-from worldgates.server.registry import TableRegistry
+from worldgates.server.node import Node
+from worldgates.server.protocol import ErrorAnswer, Summary
 from worldgates.server.responses import json_response
-from worldgates.server.room import Room
 from worldgates.server.routes import ROUTES
 from worldgates.server.sentences import NOT_WRITTEN, preferred, translated
 from worldgates.server.settings import ServerSettings
 from worldgates.server.sockets import table_socket
-from worldgates.server.store import Store, StoreUnavailableError
+from worldgates.server.store import StoreUnavailableError
 
 LOG = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).parent.parent / "static"
@@ -70,18 +70,18 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Api]]:  # noqa: ARG001
-        store = Store(folder)
-        registry = TableRegistry(store, settings, cards, bots)
-        background = (registry.keep_awake(), registry.keep_tidy(), registry.notifier.run())
+        node = Node(folder, settings, cards, bots)
+        await node.start()
+        registry = node.registry
+        background = (node.lease.keep(), registry.keep_awake(), registry.keep_tidy(), registry.notifier.run())
         tasks = [asyncio.create_task(task) for task in background]
         LOG.info("started", extra={"version": __version__, "tables": len(registry.rooms)})
-        api = Api(registry, reachable)
+        api = Api(node, reachable)
         yield {"api": api}
         for task in tasks:
             task.cancel()
         api.analyses.close()
-        registry.bots.close()
-        store.close()
+        await node.stop()
         LOG.info("stopped")
 
     return Starlette(
@@ -97,6 +97,7 @@ def make_app(
             FormatError: _format_error,
             RejectedError: _rejected,
             StoreUnavailableError: _store_unavailable,
+            MovedError: _store_unavailable,
             ClientDisconnect: _gone,
         },
     )
@@ -108,6 +109,7 @@ def _routes() -> list[BaseRoute]:
         WebSocketRoute("/api/tables/{id}/play", table_socket),
         Route("/mail/{answer}/{key}", _endpoint(Api.mail_link)),
         Route("/metrics", _endpoint(Api.metrics)),
+        Route("/readyz", _endpoint(Api.ready)),
         Route("/api/{path:path}", _endpoint(Api.nowhere), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
         Route("/robots.txt", _robots),
         Mount("/assets", _Assets(directory=STATIC / "assets", check_dir=False)),
@@ -134,35 +136,36 @@ async def _page(request: Request) -> Response:  # noqa: ARG001
 
 async def _table_page(request: Request) -> Response:
     """The page with a head that describes the table, for messengers that show what a link leads to."""
-    api: Api = request.state.api
-    room = await _room(request)
-    if room is None:
+    tags = await _ask(request, Describe(request.path_params["id"], _preferred(request)))
+    if tags is None:
         return await _page(request)
-    host = await api.registry.store.visitor(room.table.config.host)
-    language = host.language if host else preferred(request.headers.get("accept-language", ""))
-    tags = invitation.head(room.table, api.registry.settings.public_url, language)
     page = (STATIC / "index.html").read_text("utf-8").replace("</head>", f"  {tags}\n  </head>", 1)
     return Response(page, headers={"Cache-Control": "no-cache"}, media_type="text/html")
 
 
 async def _preview(request: Request) -> Response:
     """The picture of a table's game."""
-    room = await _room(request)
+    api: Api = request.state.api
+    table: Summary | None = await _ask(request, Summarise(request.path_params["id"], None))
     picture = None
-    if room is not None:
-        table, language = room.table, preferred(request.headers.get("accept-language", ""))
-        picture = await asyncio.to_thread(invitation.preview, table.type, len(table.seats), language)
+    if table is not None:
+        game = api.registry.games.get(table.game)
+        picture = await asyncio.to_thread(invitation.preview, game, len(table.seats), _preferred(request))
     if picture is None:
         return FileResponse(STATIC / "icons" / "icon-512.png")
     return Response(picture, headers={"Cache-Control": "public, max-age=86400"}, media_type="image/png")
 
 
-async def _room(request: Request) -> Room | None:
-    """The table of a page, if it can be opened."""
+async def _ask(request: Request, call: Call) -> Any:
+    """An answer about a table, if it can be opened."""
     api: Api = request.state.api
     with suppress(RejectedError, StoreUnavailableError):
-        return await api.registry.room(request.path_params["id"])
+        return await api.registry.ask(call)
     return None
+
+
+def _preferred(request: Request) -> str:
+    return preferred(request.headers.get("accept-language", ""))
 
 
 class _Assets(StaticFiles):

@@ -8,13 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from worldgates.core.formats import FormatError
-from worldgates.server import store
+from worldgates.server.database import FILE
 from worldgates.server.datadir import DataDirInUseError, DataDirLock
+from worldgates.server.migrations import VERSION
 
 
 def backup(folder: Path, file: Path) -> int:
     """Copy a consistent snapshot of all games into a file; returns the number of tables in it."""
-    path = folder / store.FILE
+    path = folder / FILE
     if not path.exists():
         raise FormatError(f"there are no games in {folder}", "--data")
     if file.exists():
@@ -39,7 +40,7 @@ def backup(folder: Path, file: Path) -> int:
 def restore(folder: Path, file: Path, replace: bool = False) -> int:
     """Restore the games of a backup into a folder; returns the number of tables."""
     number = check(file)
-    path = folder / store.FILE
+    path = folder / FILE
     try:
         lock = DataDirLock(folder)
     except DataDirInUseError as other:
@@ -67,7 +68,7 @@ def check(file: Path) -> int:
         with closing(_reading(file)) as copy:
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
             (version,) = copy.execute("PRAGMA user_version").fetchone()
-            if verdict != "ok" or not 0 < version <= len(store.SCHEMA):
+            if verdict != "ok" or not 0 < version <= VERSION:
                 raise sqlite3.DatabaseError
             (number,) = copy.execute("SELECT count(*) FROM tables").fetchone()
     except sqlite3.DatabaseError:

@@ -177,8 +177,9 @@ async def _play(
             id = _set_table(port, number // TABLES_OF_A_VISITOR, cookie, NAMES[number % len(NAMES)])
             # Two players, and spectators for the remaining pages.
             watching = (sockets - 2 * tables) * (number + 1) // tables - (sockets - 2 * tables) * number // tables
-            row = [await _open(port, id, cookie, seat) for seat in (0, 1)]
-            row += [await _open(port, id, "", None) for _ in range(watching)]
+            visitor = number // TABLES_OF_A_VISITOR
+            row = [await _open(port, id, visitor, cookie, seat) for seat in (0, 1)]
+            row += [await _open(port, id, visitor, "", None) for _ in range(watching)]
             rows.append(row)
             reading += [asyncio.create_task(page.read()) for page in row]
         await asyncio.sleep(0.5)
@@ -252,11 +253,8 @@ def _move(number: int, seat: int, choice: _Choice) -> str:
 
 
 def _ask(port: int, method: str, path: str, body: object, visitor: int, cookie: str = "") -> tuple[Any, str]:
-    """Ask as a visitor. Each has an address of their own, as a proxy would tell it: limits by address are not what is
-    measured."""
-    headers = {"X-Forwarded-For": f"10.{visitor >> 16 & 255}.{visitor >> 8 & 255}.{visitor & 255}"}
-    if cookie:
-        headers["Cookie"] = cookie
+    """Ask as a visitor."""
+    headers = _headers(visitor, cookie)
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path, msgspec.json.encode(body), headers)
     response = connection.getresponse()
@@ -276,8 +274,14 @@ def _set_table(port: int, visitor: int, cookie: str, game: str) -> str:
     return str(_ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, visitor, cookie)[0]["id"])
 
 
-async def _open(port: int, id: str, cookie: str, seat: int | None) -> _Page:
-    headers = {"Cookie": cookie} if cookie else {}
+def _headers(visitor: int, cookie: str) -> dict[str, str]:
+    """Each visitor has an address of their own, as a proxy would tell it: their limits are not what is measured."""
+    address = f"10.{visitor >> 16 & 255}.{visitor >> 8 & 255}.{visitor & 255}"
+    return {"X-Forwarded-For": address, **({"Cookie": cookie} if cookie else {})}
+
+
+async def _open(port: int, id: str, visitor: int, cookie: str, seat: int | None) -> _Page:
+    headers = _headers(visitor, cookie)
     socket = await connect(f"ws://127.0.0.1:{port}/api/tables/{id}/play", additional_headers=headers)
     await socket.send(msgspec.json.encode({"type": "hello", "v": VERSION, "seat": seat}).decode())
     return _Page(socket)

@@ -15,28 +15,14 @@ from worldgates.server.store import Visitor
 MAX_QUEUED: Final = 2_000_000
 
 
-class Connection:
-    def __init__(self, visitor: Visitor, language: str) -> None:
-        self.visitor = visitor
-        self.language = language
-        # The seat whose view the page shows, or none for a spectator.
-        self.seat: int | None = None
-        # The offset in the table's event log up to which the page has been sent events.
-        self.log_length = 0
-        # The last state of a spectator with a delay.
-        self.last_shown = ""
+class Outbox:
+    """The queue of outgoing messages of a page."""
+
+    def __init__(self) -> None:
         self.queue: asyncio.Queue[str] = asyncio.Queue()
         self._queued = 0
         # Set when the queue overflowed.
         self.dropped = asyncio.Event()
-
-    @property
-    def viewer(self) -> Viewer:
-        """The viewer: everything that the messages to this page depend on."""
-        return Viewer(self.visitor.id, self.seat, self.language, self.log_length)
-
-    def send(self, message: ToBrowser) -> None:
-        self.send_text(encode(message))
 
     def send_text(self, text: str) -> None:
         """Queue a message that is already JSON."""
@@ -55,6 +41,29 @@ class Connection:
     def clear(self) -> None:
         """Clear the queue."""
         self.queue = asyncio.Queue()
+
+
+class Connection(Outbox):
+    """A page as its table sees it: who looks, from which seat, in which language, and what they were sent."""
+
+    def __init__(self, visitor: Visitor, language: str) -> None:
+        super().__init__()
+        self.visitor = visitor
+        self.language = language
+        # The seat whose view the page shows, or none for a spectator.
+        self.seat: int | None = None
+        # The offset in the table's event log up to which the page has been sent events.
+        self.log_length = 0
+        # The last state of a spectator with a delay.
+        self.last_shown = ""
+
+    @property
+    def viewer(self) -> Viewer:
+        """The viewer: everything that the messages to this page depend on."""
+        return Viewer(self.visitor.id, self.seat, self.language, self.log_length)
+
+    def send(self, message: ToBrowser) -> None:
+        self.send_text(encode(message))
 
 
 def encode(message: ToBrowser) -> str:

@@ -10,6 +10,7 @@ from worldgates.api.bot import BotError, turn_at
 from worldgates.bots.levels import STAND_IN
 from worldgates.core.table import Table
 from worldgates.server.bots import HostBots
+from worldgates.server.errors import MovedError
 from worldgates.server.reactions import ReactionWindow, reacting
 from worldgates.server.room import Room
 from worldgates.server.sentences import clean
@@ -80,8 +81,11 @@ class Driver:
                     pass
             except StoreUnavailableError:
                 await asyncio.sleep(RETRY_AFTER)
+            except MovedError:
+                # The server that owns the table drives it.
+                return
             else:
-                self.room.store.rest(self.room.table.id, None)
+                self.room.store.rest(self.room.table.id, None, self.room.epoch)
                 return
 
     async def _step(self) -> bool:
@@ -332,7 +336,7 @@ class Driver:
             return False
         await self._notify_absent()
         left = max(0.0, min(table.seconds_left(seat, room.clock()) or 0.0 for seat in seats))
-        room.store.rest(table.id, room.clock() + left)
+        room.store.rest(table.id, room.clock() + left, room.epoch)
         self._until = room.timer() + left
         expired = await self._wait(left)
         self._until = None

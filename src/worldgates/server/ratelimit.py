@@ -32,6 +32,11 @@ class TokenBucket:
         self._left -= cost
         return True
 
+    def spend(self, cost: float) -> None:
+        """Take tokens whether or not they are there, at most another whole burst."""
+        self.take(0.0)
+        self._left = max(-self.burst, self._left - min(cost, self.burst))
+
 
 class RateLimiter:
     """One bucket per key. When there are too many, the least recently used one is evicted."""
@@ -40,15 +45,33 @@ class RateLimiter:
         self._max_buckets = max_buckets
         self._clock = clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+        # Called with what was taken, for other servers whose limits are the same.
+        self.on_taken: Callable[[str, float, float, float], None] = lambda *_: None
 
     def allows(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> bool:
+        if not self._bucket(key, burst, per_second).take(cost):
+            return False
+        if cost > 0:
+            self.on_taken(key, burst, per_second, cost)
+        return True
+
+    def spend(self, key: str, burst: float, per_second: float, cost: float) -> None:
+        """Somebody took this at another server."""
+        self._bucket(key, burst, per_second).spend(cost)
+
+    def _bucket(self, key: str, burst: float, per_second: float) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(burst, per_second, self._clock)
             if len(self._buckets) > self._max_buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take(cost)
+        return bucket
+
+
+def may_create_table(limiter: RateLimiter, visitor: str, network: str) -> bool:
+    """The rate of new tables, by whichever way."""
+    return limiter.allows(f"tables {visitor}", 20, 0.05) and limiter.allows(f"tables {network}", 200, 1)
 
 
 def network(host: str) -> str:

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from time import monotonic, time
 from typing import Any, Final
@@ -17,12 +18,16 @@ import msgspec
 from worldgates.api.game import read_options
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
+from worldgates.server import invitation
 from worldgates.server.bots import HostBots
+from worldgates.server.bus import Bus
+from worldgates.server.calls import Call, Describe, FindTurn, GetRecord, Summarise, TakeSeat
 from worldgates.server.connection import Connection
 from worldgates.server.driver import Driver
-from worldgates.server.errors import RejectedError
+from worldgates.server.errors import MovedError, RejectedError
+from worldgates.server.lease import Lease
 from worldgates.server.notify import Notifier, Turn
-from worldgates.server.protocol import BotSeat, Friend, Here, Me, NewTable, SeatListed, SeatRequest, Summary
+from worldgates.server.protocol import BotSeat, Friend, Here, Joined, Me, NewTable, SeatListed, SeatRequest, Summary
 from worldgates.server.room import Room
 from worldgates.server.sentences import clean, is_visible
 from worldgates.server.settings import ServerSettings
@@ -35,6 +40,7 @@ from worldgates.server.store import (
     StoreDamagedError,
     StoredTable,
     StoreUnavailableError,
+    Taken,
     Visitor,
 )
 from worldgates.server.table import GameTable, Sit, TableConfig, read_config, read_ended, read_entry, write_config
@@ -47,6 +53,8 @@ TIDY_EVERY: Final = 60.0
 # Seconds between two looks for games that need the server, and how many times 20 ms a page of them may take.
 WAKE_EVERY: Final = 10.0
 WAKE_PATIENCE: Final = 100
+# Seconds between two looks for games whose server has died.
+RESCUE_EVERY: Final = 1.0
 TOO_MANY_GAMES: Final = "You have many unfinished games. Finish or abandon one first."
 # Words for codes to read out over the phone: short, the same in all our languages, and easy to tell apart.
 _WORDS: Final = ("ROSE", "LION", "LUNA", "DRAGO", "FATA", "GEMMA", "ORSO", "PIANO", "RADIO", "TANGO", "TAXI", "ZEBRA")
@@ -59,16 +67,28 @@ def visitor_id(token: str) -> str:
 
 class TableRegistry:
     def __init__(
-        self, store: Store, settings: ServerSettings, cards: Path | None = None, bots: HostBots | None = None
+        self,
+        store: Store,
+        settings: ServerSettings,
+        cards: Path | None = None,
+        bots: HostBots | None = None,
+        lease: Lease | None = None,
     ) -> None:
         self.store = store
+        # Who this server is among those that share the database, and until when its tables are its own.
+        self.lease = lease or Lease(store, Bus())
+        self.lease.on_lost = self.drop_all
+        # Asks the owner of a table; a server alone is the owner of all.
+        self.ask: Callable[[Call], Awaitable[Any]] = self._answer_here
+        # Called when a table is no longer this server's.
+        self.on_dropped: Callable[[Room], None] = lambda _: None
         self.settings = settings
         # The games, with this server's cards.
         self.games = Games(cards)
         self.bots = bots or HostBots(seconds=settings.tables.bot_seconds)
         self._drivers: dict[str, Driver] = {}
         self.notifier = Notifier(store, settings.notify, settings.public_url, self._turn)
-        self._opening: dict[str, asyncio.Task[Driver | None]] = {}
+        self._opening: dict[str, asyncio.Task[Driver | str | None]] = {}
         # Tables that could not be read: they are not tried again by themselves.
         self._unreadable: set[str] = set()
 
@@ -80,21 +100,30 @@ class TableRegistry:
     def _new_driver(self, id: str, code: str, config: TableConfig) -> Driver:
         table = GameTable(id, code, config, self.games.get(config.game))
         room = Room(table, self.store, self.settings.tables)
+        room.on_lost = lambda: self._drop(room)
         return Driver(room, self.notifier.wake, self.bots)
 
     async def keep_awake(self) -> None:
         """Open the running games that need the server: for a bot, a clock or a reaction window. Others are opened when
         somebody needs them."""
+        last = -WAKE_EVERY
         while True:
             try:
-                await self.wake_due(time())
+                # Tables of servers that have died are looked for more often than this server's own.
+                own = monotonic() - last >= WAKE_EVERY
+                if self.lease.valid:
+                    await self.wake_due(time(), own)
+                    last = monotonic() if own else last
+            except StoreUnavailableError:
+                LOG.warning("tables not woken")
             except Exception:
                 LOG.exception("tables not woken")
-            await asyncio.sleep(WAKE_EVERY)
+            await asyncio.sleep(RESCUE_EVERY if self.store.shared else WAKE_EVERY)
 
-    async def wake_due(self, now: float) -> None:
+    async def wake_due(self, now: float, own: bool = True) -> None:
         last = (-1.0, "")
-        while page := await self.store.due(now + WAKE_EVERY, last):
+        server = self.lease.server if own else ""
+        while page := await self.store.due(now + WAKE_EVERY, last, server=server):
             last = page[-1]
             woken = [driver for _, id in page if (driver := await self._wake(id)) is not None]
             # Not more at a time: they go on until they wait for somebody, and leave memory again.
@@ -108,15 +137,17 @@ class TableRegistry:
 
     async def _wake(self, id: str) -> Driver | None:
         """Open a table that is not in memory, and let its bots play on."""
-        if id in self._drivers or id in self._unreadable:
+        if id in self._unreadable or (id in self._drivers and not self._drivers[id].idle):
             return None
         try:
-            driver = await self._driver(id)
+            driver = await self._find(id)
         except RejectedError:
             # It was logged; the other tables go on.
             self._unreadable.add(id)
             return None
-        if driver is not None:
+        if not isinstance(driver, Driver):
+            return None
+        with suppress(MovedError):
             await driver.resume()
         return driver
 
@@ -125,12 +156,52 @@ class TableRegistry:
         self._drivers.pop(id, None)
         self.bots.leave(id)
 
-    async def room(self, id: str) -> Room | None:
-        """A table by its id, loaded from the store if it is not in memory."""
-        driver = await self._driver(id)
-        return None if driver is None else driver.room
+    # Whose a table is.
 
-    async def _driver(self, id: str) -> Driver | None:
+    async def room(self, id: str) -> Room | None:
+        """A table by its id, loaded from the store if it is not in memory. Raises a MovedError if it is another
+        server's."""
+        found = await self._find(id)
+        if isinstance(found, str):
+            raise MovedError
+        return None if found is None else found.room
+
+    async def owner(self, id: str) -> str | None:
+        """The server that owns a table: this one, if no other does that lives."""
+        found = await self._find(id)
+        return self.lease.server if isinstance(found, Driver) else found
+
+    def _drop(self, room: Room) -> None:
+        """A table is no longer this server's, or not known well enough: it is read again when somebody needs it."""
+        driver = self._drivers.get(room.table.id)
+        if driver is not None and driver.room is room:
+            self._forget(room.table.id)
+            driver.sleep()
+        room.lost = True
+        self.on_dropped(room)
+
+    def drop_all(self) -> None:
+        """The tables of this server are no longer its own."""
+        for room in self.rooms:
+            self._drop(room)
+
+    async def hand_over(self) -> None:
+        """Give all tables back, when what is being done at them is done."""
+        rooms = self.rooms
+        for room in rooms:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await room.lock.acquire()
+        await self.lease.end()
+        self.drop_all()
+        for room in rooms:
+            if room.lock.locked():
+                room.lock.release()
+
+    async def _find(self, id: str) -> Driver | str | None:
+        """A table of this server, taken if it can be; or the server that has it; or None if there is none."""
+        if not self.lease.valid:
+            raise MovedError
         if id in self._drivers:
             self._drivers[id].room.last_used = monotonic()
             return self._drivers[id]
@@ -141,16 +212,21 @@ class TableRegistry:
         finally:
             self._opening.pop(id, None)
 
-    async def _open(self, id: str) -> Driver | None:
+    async def _open(self, id: str) -> Driver | str | None:
+        server = self.lease.server
         try:
-            found = await self.store.table(id)
-            if found is None:
-                return None
-            driver = self._read(*found)
+            taken = await self.store.take(id, server)
+            if not isinstance(taken, Taken):
+                return taken
+            if self.lease.server != server:
+                # It was taken with a lease that has been lost meanwhile.
+                raise MovedError
+            driver = self._read(taken.stored, taken.entries)
+            driver.room.epoch = taken.epoch
             if driver.room.table.outdated:
                 await driver.room.end_outdated()
             return driver
-        except RejectedError:
+        except (RejectedError, MovedError):
             raise
         except StoreUnavailableError as error:
             if not isinstance(error, StoreDamagedError):
@@ -187,12 +263,12 @@ class TableRegistry:
         table.entries = len(entries)
         return self._drivers.setdefault(stored.id, driver)
 
-    async def room_of_code(self, code: str) -> Room | None:
+    async def table_of_code(self, code: str) -> str | None:
+        """The table that a code leads to."""
         # The hyphen between word and number is optional.
         word = "".join(sign for sign in code.upper() if sign.isalpha())
         number = "".join(sign for sign in code if sign.isdigit())
-        id = await self.store.table_of_code(f"{word}-{number}")
-        return await self.room(id) if id else None
+        return await self.store.table_of_code(f"{word}-{number}")
 
     async def create(self, request: NewTable, host: Visitor) -> Room:
         """Create a table. Its host takes a seat at once, with the people who share the screen."""
@@ -262,7 +338,9 @@ class TableRegistry:
 
     async def _add(self, config: TableConfig, visitor: Visitor) -> Room:
         """Add a table that counts among the visitor's."""
-        id = secrets.token_urlsafe(12)
+        if not self.lease.valid:
+            raise StoreUnavailableError
+        id, server = secrets.token_urlsafe(12), self.lease.server
         for code in _codes():
             try:
                 await self.store.add_table(
@@ -271,6 +349,7 @@ class TableRegistry:
                     write_config(config),
                     "waiting",
                     host=config.host,
+                    owner=server,
                     public=config.public,
                     bots=_bots(config.seats),
                     visitor=visitor.id,
@@ -281,7 +360,10 @@ class TableRegistry:
             except LimitError:
                 raise RejectedError("not_now", TOO_MANY_GAMES) from None
             driver = self._new_driver(id, code, config)
-            self._drivers[id] = driver
+            # The first epoch of a table that has an owner.
+            driver.room.epoch = 1 if server else 0
+            if self.lease.server == server:
+                self._drivers[id] = driver
             return driver.room
         raise StoreUnavailableError
 
@@ -320,7 +402,6 @@ class TableRegistry:
         room = await self._add(new, visitor)
         for number, seat in enumerate([*old.seats[1:], old.seats[0]]):
             if seat.visitor:
-                await self.store.sit(room.table.id, number, seat.visitor)
                 await room.append(Sit(number, seat.visitor, seat.name, seat.colour, time()))
         room.on_change()
         return room.table.id
@@ -335,19 +416,17 @@ class TableRegistry:
 
     # Lists.
 
-    async def open_tables(self) -> list[Room]:
+    async def open_tables(self, visitor: Visitor | None) -> list[Summary]:
         """Public tables with a free seat."""
-        return await self._rooms(await self.store.open_tables())
+        return await self._summaries(await self.store.open_tables(), visitor)
 
-    async def tables_of(self, visitor: Visitor, before: float | None = None) -> list[Summary]:
+    async def tables_of(self, visitor: Visitor, before: float = inf) -> list[Summary]:
         """A visitor's tables, most recently changed first. Finished games are listed without a replay."""
-        found = []
-        for stored, seats in await self.store.tables_of(visitor.id, before):
-            if stored.result is not None:
-                found.append(_of_ended(stored, seats))
-            else:
-                found += [summary(room, visitor) for room in await self._rooms([stored.id])]
-        return found
+        tables = await self.store.tables_of(visitor.id, before)
+        unfinished = [stored.id for stored, _ in tables if stored.result is None]
+        shown = {each.id: each for each in await self._summaries(unfinished, visitor)}
+        shown |= {stored.id: _of_ended(stored, seats) for stored, seats in tables if stored.result is not None}
+        return [shown[stored.id] for stored, _ in tables if stored.id in shown]
 
     async def statistics(self, visitor: Visitor) -> list[GameStatistics]:
         finished = []
@@ -357,21 +436,51 @@ class TableRegistry:
                 finished.append(Finished(stored.id, config.game, read_ended(stored.result), seats))
         return statistics(finished)
 
-    async def _rooms(self, ids: list[str]) -> list[Room]:
-        found = []
-        for id in ids:
+    async def _summaries(self, ids: list[str], visitor: Visitor | None) -> list[Summary]:
+        """Those of these tables that can be opened, wherever they are."""
+
+        async def find(id: str) -> Summary | None:
             with suppress(RejectedError):
-                room = await self.room(id)
-                if room is not None:
-                    found.append(room)
-        return found
+                found: Summary | None = await self.ask(Summarise(id, visitor))
+                return found
+            return None
+
+        return [each for each in await asyncio.gather(*map(find, ids)) if each is not None]
+
+    # Answers about a table of this server.
+
+    async def _answer_here(self, call: Call) -> Any:
+        room = await self.room(call.table)
+        return None if room is None else await self.answer(room, call)
+
+    async def answer(self, room: Room, call: Call) -> Any:
+        match call:
+            case Summarise():
+                return summary(room, call.visitor)
+            case TakeSeat():
+                seat = await self.join(room, call.seat, call.visitor)
+                return Joined(seat=seat, **msgspec.structs.asdict(summary(room, call.visitor)))
+            case GetRecord():
+                seated = call.visitor is not None and bool(room.table.seats_of(call.visitor.id))
+                delay = 0 if seated else room.table.config.delay
+                if room.status != "over" or room.table.game is None or time() < room.table.since + delay:
+                    return b""
+                return msgspec.json.encode(room.table.record())
+            case Describe():
+                host = await self.store.visitor(room.table.config.host)
+                return invitation.head(room.table, self.settings.public_url, host.language if host else call.language)
+            case FindTurn():
+                return await self._turn_at(room, call.notice)
 
     # Notices.
 
     async def _turn(self, notice: Notice) -> Turn | None:
+        found: Turn | None = await self.ask(FindTurn(notice.table, notice))
+        return found
+
+    async def _turn_at(self, room: Room, notice: Notice) -> Turn | None:
         """The content of a notice, if it is still that person's turn and they are not connected."""
-        room = await self.room(notice.table)
-        if room is None or room.number != notice.number:
+        if room.number != notice.number:
             return None
         table = room.table
         for seat in room.asked():
@@ -388,6 +497,7 @@ class TableRegistry:
     async def tidy(self, now: float) -> None:
         """Drop idle tables from memory, and end abandoned games."""
         keep = self.settings.keep
+        await self.store.archive(now - keep.finished * A_DAY)
         for id, driver in list(self._drivers.items()):
             if driver.may_sleep and monotonic() - driver.room.last_used > UNLOAD_AFTER:
                 driver.sleep()
@@ -397,7 +507,7 @@ class TableRegistry:
             await self.store.delete(id)
         for status, days in (("waiting", keep.waiting), ("playing", keep.playing)):
             for id in await self.store.idle(status, now - days * A_DAY):
-                with suppress(RejectedError):
+                with suppress(RejectedError, MovedError):
                     room = await self.room(id)
                     if room is not None and not room.connections and not room.table.slow:
                         await room.expire()
@@ -406,6 +516,8 @@ class TableRegistry:
         while True:
             try:
                 await self.tidy(time())
+            except (StoreUnavailableError, MovedError):
+                LOG.warning("tables not tidied")
             except Exception:
                 LOG.exception("tables not tidied")
             await asyncio.sleep(TIDY_EVERY)

@@ -26,7 +26,7 @@ from worldgates.core.shapes import Action
 from worldgates.core.table import RuleError, Table
 from worldgates.server.connection import Connection, encode
 from worldgates.server.delay import DelayedSnapshot, SpectatorDelay
-from worldgates.server.errors import RejectedError
+from worldgates.server.errors import MovedError, RejectedError
 from worldgates.server.metrics import GAMES, MOVE_SECONDS, MOVES
 from worldgates.server.permissions import (
     existing_seat,
@@ -52,7 +52,7 @@ from worldgates.server.protocol import BotSpeed, ChatLine, Hinted, Notice, Order
 from worldgates.server.reactions import Pace, ReactionWindow, next_window
 from worldgates.server.sentences import clean, translated
 from worldgates.server.settings import Tables
-from worldgates.server.store import ConflictError, Store, Visitor
+from worldgates.server.store import ConflictError, LostError, Store, StoreUnsureError, Visitor
 from worldgates.server.table import (
     Abandoned,
     Answered,
@@ -92,6 +92,7 @@ class Room:
         settings: Tables,
         clock: Callable[[], float] = time,
         timer: Callable[[], float] = monotonic,
+        epoch: int = 0,
     ) -> None:
         """`clock` is the time of day, which entries store; `timer` never goes back, and is what waits go by."""
         self.table = table
@@ -101,6 +102,10 @@ class Room:
         self.timer = timer
         # When the current decision started, by the timer.
         self.decision_began = timer()
+        # The lease under which this server writes, and what to do when it finds that it has lost it.
+        self.epoch = epoch
+        self.on_lost: Callable[[], None] = lambda: None
+        self.lost = False
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.window: ReactionWindow | None = None
@@ -155,12 +160,27 @@ class Room:
         """Write entries to the store, all or none, then apply them. `place` is the index of the action of a single
         one, if it was validated."""
         table = self.table
+        if self.lost:
+            raise MovedError
         waiting = table.game is None
         written = [write_entry(entry) for entry in entries]
+        removed = [entry.seat for entry in entries if isinstance(entry, Removed)]
+        filled = sum(isinstance(entry, Filled) for entry in entries)
         try:
-            await self.store.append(table.id, table.entries, written, self._status_after(entries))
-        except ConflictError:
-            raise RejectedError("stale", "Another process is running this table.") from None
+            await self.store.append(
+                table.id,
+                table.entries,
+                written,
+                self._status_after(entries),
+                epoch=self.epoch,
+                sits=[(entry.seat, entry.visitor) for entry in entries if isinstance(entry, Sit)],
+                leaves=[seat for seat in removed if not table.seats[seat].is_bot],
+                bots=filled - sum(table.seats[seat].is_bot for seat in removed),
+            )
+        except (ConflictError, LostError, StoreUnsureError):
+            # Another server plays this table, or what was written may not be what is known here.
+            self.on_lost()
+            raise MovedError from None
         for entry in entries:
             table.apply(entry, place)
             if isinstance(entry, Played | Undone | Closed | Sit | Filled):
@@ -186,7 +206,11 @@ class Room:
     async def finish(self) -> None:
         """Store the result of the game."""
         table = self.table
-        await self.store.finish(table.id, msgspec.json.encode(table.ended()))
+        try:
+            await self.store.finish(table.id, msgspec.json.encode(table.ended()), self.epoch)
+        except LostError:
+            self.on_lost()
+            raise MovedError from None
         GAMES.labels(table.type.id, "over").inc()
         LOG.info("game over", extra={"table": table.id, "game": table.type.id, "round": table.ended().round})
 
@@ -389,7 +413,6 @@ class Room:
                 seat = free[0]
             if seat is None or seat not in free:
                 raise RejectedError("not_now", "This seat is taken.")
-            await self.store.sit(table.id, seat, visitor.id)
             await self.append(Sit(seat, visitor.id, visitor.name, visitor.colour, self.clock()))
             self.broadcast()
         self.on_change()
@@ -407,7 +430,6 @@ class Room:
                 seats = free
             if not seats or not set(seats) <= set(free):
                 raise RejectedError("not_now", "This seat is taken.")
-            await self.store.count_bots(table.id, len(seats))
             await self.append(*(Filled(seat, level, self.clock()) for seat in seats))
             self.broadcast()
         self.on_change()
@@ -424,10 +446,7 @@ class Room:
                 raise RejectedError("not_now", "The game has begun.")
             if state.is_open:
                 raise RejectedError("not_now", "Nobody has this seat.")
-            if state.is_bot:
-                await self.store.count_bots(table.id, -1)
-            else:
-                await self.store.leave(table.id, seat)
+            if not state.is_bot:
                 self._notify(seat, "removed", "The host has removed you from this table." if not mine else "")
             for page in self.connections:
                 if page.visitor.id == state.visitor and page.seat == seat:

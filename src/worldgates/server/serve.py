@@ -9,9 +9,10 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import segno
 import uvicorn
@@ -22,10 +23,11 @@ from worldgates.core.text import command, words
 from worldgates.server import log
 from worldgates.server.app import make_app
 from worldgates.server.bots import HostBots
+from worldgates.server.bus import make_bus
+from worldgates.server.database import is_postgres, prepare
 from worldgates.server.datadir import DataDirInUseError, DataDirLock
 from worldgates.server.http import TimedHttpProtocol
-from worldgates.server.settings import load
-from worldgates.server.store import Store
+from worldgates.server.settings import ServerSettings, load
 
 DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8666
@@ -68,16 +70,22 @@ def serve(
     config: Path | None = None,
     cards: Path | None = None,
     bots: Sequence[str] = (),
+    database: str = "",
+    bus: str = "",
 ) -> int:
     """Serve until Ctrl-C; returns the exit code. The lobby offers `bots` besides those of the ladder."""
     folder = data or data_folder()
     settings = load(folder, config)
+    settings.database = database or os.environ.get("WORLDGATES_DATABASE", "") or settings.database
+    settings.bus = bus or os.environ.get("WORLDGATES_BUS", "") or settings.bus
+    _check_sharing(settings)
     # Errors in the cards and the bots are reported before anything starts.
     Games(cards).check()
     host_bots = HostBots(bots, settings.tables.bot_seconds)
     tr = words(language).translate
     try:
-        lock = DataDirLock(folder)
+        # Servers that share a database may share a folder: it has only their settings.
+        lock = nullcontext(None) if settings.database else DataDirLock(folder)
     except DataDirInUseError as other:
         if port is not None or host != DEFAULT_HOST:
             raise FormatError(
@@ -87,13 +95,14 @@ def serve(
         if browser:
             webbrowser.open(other.address)
         return 0
-    with lock:
+    with lock as locked:
         # Errors in the database are reported before anybody connects.
-        Store(folder).close()
+        prepare(settings.database or folder)
         listener = _listen(host, port)
         url = address(host, listener.getsockname()[1])
         settings.public_url = settings.public_url.rstrip("/") or url
-        lock.write(url)
+        if locked is not None:
+            locked.write(url)
         print(tr("Worldgates is at {address}", address=url))
         if is_open(host):
             print(tr("On phones and computers in the same network, open this address or scan this code:"))
@@ -108,7 +117,8 @@ def serve(
             )
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             print(tr("Worldgates is running as root and doesn't need to: give it its own user."))
-        print(tr("Games are saved in {folder}. Ctrl-C stops the server.", folder=folder), flush=True)
+        kept = without_password(settings.database) or folder
+        print(tr("Games are saved in {folder}. Ctrl-C stops the server.", folder=kept), flush=True)
         log.set_up(settings.log)
         _allow_many_sockets()
         running = uvicorn.Config(
@@ -127,6 +137,21 @@ def serve(
             threading.Timer(0.5, webbrowser.open, [url]).start()
         uvicorn.Server(running).run(sockets=[listener])
     return 0
+
+
+def _check_sharing(settings: ServerSettings) -> None:
+    """Servers that share tables need a database and a bus."""
+    if settings.database and not is_postgres(settings.database):
+        raise FormatError("expected an address that begins with postgresql://", "--database")
+    if settings.bus and not settings.database:
+        raise FormatError("servers that share a bus need a database to share: --database postgresql://…", "--bus")
+    make_bus(settings.bus)
+
+
+def without_password(url: str) -> str:
+    """An address to show."""
+    parts = urlsplit(url)
+    return url if parts.password is None else url.replace(f":{parts.password}@", "@", 1)
 
 
 def _allow_many_sockets() -> None:

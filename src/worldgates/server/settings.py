@@ -43,6 +43,14 @@ class Tables(Strict):
     most_bots: Count = 60
 
 
+class Sockets(Strict):
+    """The most open pages of one server; more are asked to come back later."""
+
+    # In all, and from one network address (an IPv6 /64 counts as one).
+    most: Count = 20_000
+    per_address: Count = 1_000
+
+
 class Keep(Strict):
     """The days after which unused tables are ended or deleted."""
 
@@ -52,6 +60,8 @@ class Keep(Strict):
     playing: Days = 60
     # Until an abandoned game is deleted.
     abandoned: Days = 30
+    # Until the entries of a finished game are packed. It can be looked at and replayed all the same.
+    finished: Days = 30
 
 
 class Notify(Strict):
@@ -72,9 +82,14 @@ class ServerSettings(Strict):
     hosts: list[str] = []
     # The addresses of reverse proxies whose X-Forwarded headers are trusted.
     proxies: list[str] = msgspec.field(default_factory=lambda: ["127.0.0.1", "::1"])
+    # The database (postgresql://…) and the bus (nats://…) of servers that share their tables. A server alone has its
+    # data folder.
+    database: str = ""
+    bus: str = ""
     # text: warnings and errors, for people; json: everything, for programs.
     log: Literal["text", "json"] = "text"
     tables: Tables = msgspec.field(default_factory=Tables)
+    sockets: Sockets = msgspec.field(default_factory=Sockets)
     keep: Keep = msgspec.field(default_factory=Keep)
     notify: Notify = msgspec.field(default_factory=Notify)
 

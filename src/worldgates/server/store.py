@@ -1,115 +1,55 @@
-"""The database: visitors, tables, and the entries of each table.
+"""The store: visitors, tables, the entries of each table, and which server owns it.
 
 A table consists of its configuration and its list of entries; everything else is replayed from them. One thread
 writes: it commits all queued requests in one transaction, and each is answered only after the commit.
+
+Several servers may share a database. A table belongs to one of them at a time: to the one in `owner`, as long as that
+one renews its lease in `servers`. Whoever takes a table over counts its `epoch` up, and every write for a table names
+the epoch that its writer knows: a former owner, however late it wakes up, writes nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import queue
-import sqlite3
-import stat
 import threading
+import zlib
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from math import inf
 from pathlib import Path
 from time import time
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from worldgates.core.formats import FormatError
+from worldgates.server import database
+from worldgates.server.database import (
+    CollisionError,
+    DamagedError,
+    Database,
+    DownError,
+    TakenError,
+    UnsureError,
+    is_postgres,
+)
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], Any]
+Work = Callable[[Database], Any]
 Item = tuple[Work, asyncio.Future[Any]]
 Done = tuple[asyncio.Future[Any], object, Exception | None]
 
 LOG = logging.getLogger(__name__)
-FILE: Final = "worldgates.sqlite3"
 
-# Migrations: each upgrades the database from its number to the next, and never changes once released.
-SCHEMA: Final = (
-    """
-    CREATE TABLE visitors (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, colour INTEGER NOT NULL, language TEXT NOT NULL, seen REAL NOT NULL
-    );
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, setting TEXT NOT NULL, status TEXT NOT NULL,
-        began REAL NOT NULL, changed REAL NOT NULL
-    );
-    CREATE TABLE entries (
-        table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL, entry TEXT NOT NULL, at REAL NOT NULL,
-        PRIMARY KEY (table_id, number)
-    ) WITHOUT ROWID;
-    CREATE TABLE seats (
-        table_id TEXT NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL, visitor TEXT NOT NULL,
-        PRIMARY KEY (table_id, seat, visitor)
-    ) WITHOUT ROWID;
-    CREATE INDEX seats_of_visitor ON seats (visitor);
-    CREATE INDEX tables_by_status ON tables (status, changed);
-    """,
-    """
-    ALTER TABLE visitors ADD COLUMN email TEXT NOT NULL DEFAULT '';
-    ALTER TABLE visitors ADD COLUMN email_key TEXT NOT NULL DEFAULT '';
-    ALTER TABLE visitors ADD COLUMN email_confirmed INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE tables ADD COLUMN result TEXT;
-    CREATE TABLE notices (
-        table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL, visitor TEXT NOT NULL,
-        due REAL NOT NULL, tries INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0,
-        PRIMARY KEY (table_id, number, visitor)
-    ) WITHOUT ROWID;
-    CREATE INDEX notices_due ON notices (done, due);
-    """,
-    # Invalid JSON is left as it is: that table cannot be opened, but the others can.
-    """
-    ALTER TABLE tables ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE tables ADD COLUMN bots INTEGER NOT NULL DEFAULT 0;
-    UPDATE tables SET
-        public = coalesce(json_extract(setting, '$.public'), 0),
-        bots = (SELECT count(*) FROM json_each(setting, '$.seats') WHERE json_extract(value, '$.kind') = 'bot')
-        WHERE json_valid(setting);
-    CREATE INDEX public_tables ON tables (public, status, changed);
-    """,
-    # A game that is over has no code, so that codes never run out. `due` is when a running game needs the server: for a
-    # bot, a clock or a reaction window. Tables from before are all looked at once.
-    """
-    CREATE TABLE new_tables (
-        id TEXT PRIMARY KEY, code TEXT UNIQUE, setting TEXT NOT NULL, status TEXT NOT NULL,
-        began REAL NOT NULL, changed REAL NOT NULL, result TEXT, public INTEGER NOT NULL DEFAULT 0,
-        bots INTEGER NOT NULL DEFAULT 0, host TEXT NOT NULL DEFAULT '', due REAL
-    );
-    INSERT INTO new_tables SELECT
-        id, CASE WHEN status IN ('waiting', 'playing') THEN code END, setting, status, began, changed, result,
-        public, bots,
-        CASE WHEN json_valid(setting) THEN coalesce(json_extract(setting, '$.host'), '') ELSE '' END,
-        CASE WHEN status = 'playing' THEN changed END
-        FROM tables;
-    DROP TABLE tables;
-    ALTER TABLE new_tables RENAME TO tables;
-    CREATE INDEX tables_by_status ON tables (status, changed) WHERE status <> 'over';
-    CREATE INDEX public_tables ON tables (changed) WHERE public = 1 AND status = 'waiting';
-    CREATE INDEX tables_of_host ON tables (host) WHERE status IN ('waiting', 'playing');
-    CREATE INDEX tables_due ON tables (due, id) WHERE due IS NOT NULL;
-    """,
-    # A row to write for who asks whether the server is well.
-    """
-    CREATE TABLE health (id INTEGER PRIMARY KEY, at REAL NOT NULL);
-    """,
-    # What was found about a finished game: all of it, or only where it was decided.
-    """
-    CREATE TABLE analyses (
-        table_id TEXT NOT NULL REFERENCES tables (id), kind TEXT NOT NULL, analysis TEXT NOT NULL,
-        PRIMARY KEY (table_id, kind)
-    ) WITHOUT ROWID;
-    """,
-)
 _UNFINISHED: Final = "status IN ('waiting', 'playing')"
 # Seconds after which it is written that a table rests, if nothing else is written before.
 _REST_AFTER: Final = 1.0
+# Seconds after which work on a shared database is broken off.
+_TOO_LONG: Final = 6.0
+# Seconds that a server has to send a notice before another may.
+_NOTICE_HOLD: Final = 120.0
+# Whose lease is good, at a given time.
+_LIVING: Final = "SELECT id FROM servers WHERE until > ?"
 
 
 class ConflictError(Exception):
@@ -118,6 +58,14 @@ class ConflictError(Exception):
 
 class StoreUnavailableError(Exception):
     """The database is unavailable: the disk is full, or another process has locked the file."""
+
+
+class StoreUnsureError(StoreUnavailableError):
+    """The connection broke while something was written: only reading it again tells whether it was."""
+
+
+class LostError(Exception):
+    """Another server owns the table now."""
 
 
 class StoreDamagedError(StoreUnavailableError):
@@ -167,65 +115,67 @@ class Notice(msgspec.Struct, frozen=True):
     tries: int
 
 
-class Store:
-    """The database in a folder."""
+class Taken(msgspec.Struct, frozen=True):
+    """A table that a server has taken: its entries in order, and the epoch to write with."""
 
-    def __init__(self, folder: Path) -> None:
-        # The file holds the seeds of running games: only its owner may read it.
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with suppress(OSError):
-            # Also a folder that somebody else has made.
-            folder.chmod(stat.S_IMODE(folder.stat().st_mode) & 0o700)
-        self._path = folder / FILE
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+    stored: StoredTable
+    entries: list[bytes]
+    epoch: int
+
+
+class Store:
+    """The database in a folder, or at an address of PostgreSQL."""
+
+    def __init__(self, where: Path | str) -> None:
+        self.shared = is_postgres(where)
+        database.prepare(where)
         self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
-        try:
-            connection = self._connect()
-            _bring_up_to_date(connection)
-        except sqlite3.DatabaseError as error:
-            raise FormatError(f"this is damaged, put a copy back: {error}", str(self._path)) from None
-        connection.close()
-        # The tables that rest, and when they are due; not written yet.
-        self._rests: dict[str, float | None] = {}
+        # The tables that rest, with the epoch, and when they are due; not written yet.
+        self._rests: dict[tuple[str, int], float | None] = {}
+        self._where = where
+        self._database: Database | None = None
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None)
-        connection.execute("PRAGMA journal_mode = WAL")
-        # A committed transaction survives a power failure.
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA busy_timeout = 5000")
-        return connection
-
     def close(self) -> None:
-        """Write the queue, then close the file."""
+        """Write the queue, then close the database."""
         self._queue.put(None)
         self._thread.join()
 
     def _write(self) -> None:
-        connection = self._connect()
+        # SQLite wants its connection in the thread that uses it.
+        self._database = db = database.connect(self._where)
         while True:
             waiting = [self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get())
             items = [item for item in waiting if item is not None]
             try:
-                done = _commit(connection, items)
-            except sqlite3.Error as error:
-                done = _after_failure(connection, items, error)
+                done = _commit(db, items)
+            except (DownError, DamagedError) as error:
+                done = _after_failure(db, items, error)
             for future, result, failure in done:
                 future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
             if None in waiting:
-                connection.close()
+                db.close()
                 return
 
-    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _do(self, work: Callable[[Database], T]) -> T:
         self._write_rests()
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
         self._queue.put((work, future))
-        return await future
+        if not self.shared:
+            return await future
+        patience = loop.call_later(_TOO_LONG, self._break_off)
+        try:
+            return await future
+        finally:
+            patience.cancel()
+
+    def _break_off(self) -> None:
+        if self._database is not None:
+            self._database.abort()
 
     async def check(self) -> None:
         """Write something: only that shows that moves can be written."""
@@ -263,101 +213,177 @@ class Store:
         status: str,
         *,
         host: str = "",
+        owner: str = "",
         public: bool = False,
         bots: int = 0,
         visitor: str = "",
         limits: tuple[int, int] | None = None,
     ) -> None:
-        """Add a table with a number of bots; raises a ConflictError if its id or code is taken.
+        """Add a table with a number of bots; raises a ConflictError if its id or code is taken. The server that owns
+        it writes with epoch 1.
 
         With `limits`, the most unfinished games of the visitor and the most bots in them, it raises a LimitError if
         there are as many already.
         """
         now = time()
 
-        def work(db: sqlite3.Connection) -> None:
+        def work(db: Database) -> None:
             if limits is not None:
                 _check_limits(db, visitor, 1, bots, limits)
             try:
                 db.execute(
-                    "INSERT INTO tables (id, code, setting, status, began, changed, public, bots, host)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (id, code, config.decode(), status, now, now, public, bots, host),
+                    "INSERT INTO tables (id, code, setting, status, began, changed, public, bots, host, owner, epoch)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (id, code, config.decode(), status, now, now, int(public), bots, host, owner, int(bool(owner))),
                 )
-            except sqlite3.IntegrityError:
+            except TakenError:
                 raise ConflictError from None
 
         await self._do(work)
 
-    async def append(self, id: str, number: int, entries: Sequence[bytes], status: str) -> None:
-        """Add entries, the first with this number, all or none; raises a ConflictError if a number is taken."""
+    async def append(
+        self,
+        id: str,
+        number: int,
+        entries: Sequence[bytes],
+        status: str,
+        *,
+        epoch: int = 0,
+        sits: Sequence[tuple[int, str]] = (),
+        leaves: Sequence[int] = (),
+        bots: int = 0,
+    ) -> None:
+        """Add entries, the first with this number, all or none, with what they change: who sits, which seats are free,
+        and how many bots there are. Raises a ConflictError if a number is taken, and a LostError if another server owns
+        the table."""
         now = time()
-        rows = [(id, number + step, entry.decode(), now) for step, entry in enumerate(entries)]
+        rows = [(id, number + step, entry.decode(), now, epoch) for step, entry in enumerate(entries)]
+        # Until somebody says that it rests, a running game is due.
+        due = now if status == "playing" else None
 
-        def work(db: sqlite3.Connection) -> None:
+        def work(db: Database) -> None:
+            # First of all: it locks the table against whoever takes it over, or waits until they have it.
+            changed = db.execute(
+                "UPDATE tables SET status = ?, changed = ?, due = ?, bots = bots + ? WHERE id = ? AND epoch = ?",
+                (status, now, due, bots, id, epoch),
+            )
+            if changed.rowcount != 1:
+                raise LostError
             try:
-                db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
-            except sqlite3.IntegrityError:
+                db.executemany("INSERT INTO entries (table_id, number, entry, at, epoch) VALUES (?, ?, ?, ?, ?)", rows)
+            except TakenError:
                 raise ConflictError from None
-            # Until somebody says that it rests, a running game is due.
-            due = now if status == "playing" else None
-            db.execute("UPDATE tables SET status = ?, changed = ?, due = ? WHERE id = ?", (status, now, due, id))
+            for seat, visitor in sits:
+                insert = "INSERT INTO seats (table_id, seat, visitor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+                db.execute(insert, (id, seat, visitor))
+            for seat in leaves:
+                db.execute("DELETE FROM seats WHERE table_id = ? AND seat = ?", (id, seat))
             if status == "abandoned":
                 db.execute("UPDATE tables SET code = NULL WHERE id = ?", (id,))
 
         await self._do(work)
 
-    def rest(self, id: str, due: float | None) -> None:
+    def rest(self, id: str, due: float | None, epoch: int = 0) -> None:
         """Note that a table needs nothing before a given time, or until somebody moves. It is written with the next
         write, or a little later: if it is lost, the table is looked at once more."""
         if not self._rests:
             asyncio.get_running_loop().call_later(_REST_AFTER, self._write_rests)
-        self._rests[id] = due
+        self._rests[id, epoch] = due
 
     def _write_rests(self) -> None:
         if not self._rests:
             return
-        rests = [(due, id) for id, due in self._rests.items()]
+        rests = [(due, id, epoch) for (id, epoch), due in self._rests.items()]
         self._rests = {}
-        update = "UPDATE tables SET due = ? WHERE id = ? AND status = 'playing'"
+        update = "UPDATE tables SET due = ? WHERE id = ? AND epoch = ? AND status = 'playing'"
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         # Nobody waits for it.
         future.add_done_callback(lambda done: done.exception())
-        self._queue.put((lambda db: db.executemany(update, rests).rowcount, future))
+        self._queue.put((lambda db: db.executemany(update, rests), future))
 
-    async def due(self, now: float, after: tuple[float, str] = (-1.0, ""), limit: int = 50) -> list[tuple[float, str]]:
-        """The running games that need the server by now, in order, after a given one."""
-        rows: list[tuple[float, str]] = await self._do(
-            lambda db: db.execute(
+    async def due(
+        self, now: float, after: tuple[float, str] = (-1.0, ""), limit: int = 50, server: str = ""
+    ) -> list[tuple[float, str]]:
+        """The running games that need a server by now and that this one may take, in order, after a given one."""
+
+        def work(db: Database) -> list[tuple[float, str]]:
+            found: list[tuple[float, str]] = db.execute(
                 "SELECT due, id FROM tables WHERE due IS NOT NULL AND due <= ? AND (due, id) > (?, ?)"
-                " ORDER BY due, id LIMIT ?",
-                (now, *after, limit),
+                f" AND (owner IN ('', ?) OR owner NOT IN ({_LIVING})) ORDER BY due, id LIMIT ?",
+                (now, *after, server, db.now(), limit),
             ).fetchall()
-        )
-        return rows
+            return found
 
-    async def finish(self, id: str, result: bytes) -> None:
+        return await self._do(work)
+
+    async def finish(self, id: str, result: bytes, epoch: int = 0) -> None:
         """Store that a game is over, and its result."""
-        await self._do(
-            lambda db: (
-                db.execute(
-                    "UPDATE tables SET status = 'over', result = ?, code = NULL, due = NULL WHERE id = ?",
-                    (result.decode(), id),
-                ).rowcount
+
+        def work(db: Database) -> None:
+            written = db.execute(
+                "UPDATE tables SET status = 'over', result = ?, code = NULL, due = NULL WHERE id = ? AND epoch = ?",
+                (result.decode(), id, epoch),
             )
-        )
+            if written.rowcount != 1:
+                raise LostError
+
+        await self._do(work)
 
     async def table(self, id: str) -> tuple[StoredTable, list[bytes]] | None:
         """A table with its entries in order."""
+        return await self._do(lambda db: _table(db, id))
 
-        def work(db: sqlite3.Connection) -> tuple[StoredTable, list[bytes]] | None:
-            row = db.execute(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (id,)).fetchone()
-            if row is None:
+    # Servers, and whose a table is.
+
+    async def take(self, id: str, server: str) -> Taken | str | None:
+        """Take a table for a server and read it; or the living server that has it, if that is another; or None if
+        there is no such table."""
+
+        def work(db: Database) -> Taken | str | None:
+            if db.shared:
+                # It waits for what the former owner is about to commit, and locks out all that it commits later.
+                take = (
+                    "UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ?"
+                    f" AND (owner IN ('', ?) OR owner NOT IN ({_LIVING}))"
+                )
+                taken = db.execute(take, (server, id, server, db.now())).rowcount == 1
+                row = db.execute("SELECT owner FROM tables WHERE id = ?", (id,)).fetchone()
+                if not taken:
+                    return None if row is None else str(row[0])
+            found = _table(db, id)
+            if found is None:
                 return None
-            entries = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
-            return _stored(row), [entry.encode() for (entry,) in entries]
+            (epoch,) = db.execute("SELECT epoch FROM tables WHERE id = ?", (id,)).fetchone()
+            return Taken(*found, epoch)
 
         return await self._do(work)
+
+    async def register(self, server: str, seconds: float) -> None:
+        """A server is there, with a lease of so many seconds."""
+
+        def work(db: Database) -> None:
+            now = db.now()
+            # Nobody will ask again for those that have been gone for long.
+            db.execute("DELETE FROM servers WHERE until < ?", (now - 3600.0,))
+            db.execute("INSERT INTO servers (id, until) VALUES (?, ?)", (server, now + seconds))
+
+        await self._do(work)
+
+    async def renew(self, server: str, seconds: float) -> list[str]:
+        """Renew a lease; returns all living servers. Raises a LostError if it is too late."""
+
+        def work(db: Database) -> list[str]:
+            now = db.now()
+            update = "UPDATE servers SET until = ? WHERE id = ? AND until > ?"
+            if db.execute(update, (now + seconds, server, now)).rowcount != 1:
+                raise LostError
+            return [id for (id,) in db.execute(_LIVING, (now,))]
+
+        return await self._do(work)
+
+    async def resign(self, server: str) -> None:
+        """End a lease: others may take this server's tables at once."""
+        await self._do(lambda db: db.execute("DELETE FROM servers WHERE id = ?", (server,)).rowcount)
 
     async def table_of_code(self, code: str) -> str | None:
         row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
@@ -372,31 +398,18 @@ class Store:
         )
         return [id for (id,) in rows]
 
-    # Seats.
-
-    async def sit(self, id: str, seat: int, visitor: str) -> None:
-        await self._do(
-            lambda db: db.execute("INSERT OR IGNORE INTO seats VALUES (?, ?, ?)", (id, seat, visitor)).rowcount
-        )
-
-    async def leave(self, id: str, seat: int) -> None:
-        """Free a seat."""
-        await self._do(lambda db: db.execute("DELETE FROM seats WHERE table_id = ? AND seat = ?", (id, seat)).rowcount)
-
-    async def count_bots(self, id: str, more: int) -> None:
-        """Change the number of bots at a table."""
-        await self._do(lambda db: db.execute("UPDATE tables SET bots = bots + ? WHERE id = ?", (more, id)).rowcount)
+    # Lists and limits.
 
     async def tables_of(
-        self, visitor: str, before: float | None = None, limit: int = 50
+        self, visitor: str, before: float = inf, limit: int = 50
     ) -> list[tuple[StoredTable, list[int]]]:
         """A visitor's tables with their seats at each, most recently changed first; before a given time."""
 
-        def work(db: sqlite3.Connection) -> list[tuple[StoredTable, list[int]]]:
+        def work(db: Database) -> list[tuple[StoredTable, list[int]]]:
             rows = db.execute(
                 f"SELECT {_COLUMNS} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE visitor = ?)"
-                " AND (? IS NULL OR changed < ?) ORDER BY changed DESC LIMIT ?",
-                (visitor, before, before, limit),
+                " AND changed < ? ORDER BY changed DESC LIMIT ?",
+                (visitor, before, limit),
             ).fetchall()
             found = []
             for row in rows:
@@ -411,7 +424,7 @@ class Store:
     async def finished_of(self, visitor: str, limit: int = 10_000) -> list[tuple[StoredTable, list[int]]]:
         """The last finished games of a visitor in order, with their seats."""
 
-        def work(db: sqlite3.Connection) -> list[tuple[StoredTable, list[int]]]:
+        def work(db: Database) -> list[tuple[StoredTable, list[int]]]:
             seats: dict[str, list[int]] = {}
             for table, seat in db.execute(
                 "SELECT table_id, seat FROM seats WHERE visitor = ? ORDER BY seat", (visitor,)
@@ -448,7 +461,11 @@ class Store:
         return [id for (id,) in rows]
 
     async def delete(self, id: str) -> None:
-        def work(db: sqlite3.Connection) -> None:
+        """Delete an abandoned table."""
+
+        def work(db: Database) -> None:
+            if db.execute("SELECT 1 FROM tables WHERE id = ? AND status = 'abandoned'", (id,)).fetchone() is None:
+                return
             for table, column in (
                 ("analyses", "table_id"),
                 ("notices", "table_id"),
@@ -459,6 +476,28 @@ class Store:
                 db.execute(f"DELETE FROM {table} WHERE {column} = ?", (id,))
 
         await self._do(work)
+
+    async def archive(self, before: float, limit: int = 20) -> int:
+        """Make one value of the entries of games that have been over since a given time; returns how many games."""
+
+        def work(db: Database) -> int:
+            ids = db.execute(
+                "SELECT id FROM tables WHERE status = 'over' AND archive IS NULL AND changed < ?"
+                " ORDER BY changed LIMIT ?",
+                (before, limit),
+            ).fetchall()
+            for (id,) in ids:
+                # It locks the table, in which somebody may still chat.
+                pack = "UPDATE tables SET archive = ? WHERE id = ? AND archive IS NULL"
+                if db.execute(pack, (b"", id)).rowcount != 1:
+                    continue
+                entries = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
+                packed = zlib.compress("\n".join(entry for (entry,) in entries).encode(), 9)
+                db.execute("UPDATE tables SET archive = ? WHERE id = ?", (packed, id))
+                db.execute("DELETE FROM entries WHERE table_id = ?", (id,))
+            return len(ids)
+
+        return await self._do(work)
 
     # Analyses.
 
@@ -517,27 +556,36 @@ class Store:
         await self._do(
             lambda db: (
                 db.execute(
-                    "INSERT OR IGNORE INTO notices (table_id, number, visitor, due) VALUES (?, ?, ?, ?)",
+                    "INSERT INTO notices (table_id, number, visitor, due) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     (table, number, visitor, time()),
                 ).rowcount
             )
         )
 
     async def due_notices(self, now: float) -> list[Notice]:
-        rows = await self._do(
-            lambda db: db.execute(
-                "SELECT table_id, number, visitor, tries FROM notices WHERE done = 0 AND due <= ?"
+        """The notices that are due. Where others might send them too, they are this server's for a while."""
+
+        def work(db: Database) -> list[Notice]:
+            rows = db.execute(
+                "SELECT table_id, number, visitor, tries, due FROM notices WHERE done = 0 AND due <= ?"
                 " ORDER BY due LIMIT 50",
                 (now,),
             ).fetchall()
-        )
-        return [Notice(*row) for row in rows]
+            found = []
+            for table, number, visitor, tries, due in rows:
+                hold = "UPDATE notices SET due = ? WHERE table_id = ? AND number = ? AND visitor = ? AND due = ?"
+                held = (now + _NOTICE_HOLD, table, number, visitor, due)
+                if not db.shared or db.execute(hold, held).rowcount == 1:
+                    found.append(Notice(table, number, visitor, tries))
+            return found
+
+        return await self._do(work)
 
     async def settle_notice(self, notice: Notice, again: float | None) -> None:
         """Mark a notice as done, or schedule the retry."""
         key = (notice.table, notice.number, notice.visitor)
 
-        def work(db: sqlite3.Connection) -> None:
+        def work(db: Database) -> None:
             where = "WHERE table_id = ? AND number = ? AND visitor = ?"
             if again is None:
                 db.execute(f"UPDATE notices SET done = 1 {where}", key)
@@ -547,13 +595,15 @@ class Store:
         await self._do(work)
 
 
-def _check_limits(db: sqlite3.Connection, visitor: str, games: int, bots: int, limits: tuple[int, int]) -> None:
+def _check_limits(db: Database, visitor: str, games: int, bots: int, limits: tuple[int, int]) -> None:
+    # Not by two servers at the same time, which would count the same games.
+    db.lock(visitor)
     has_games, has_bots = _count_open(db, visitor)
     if has_games + games > limits[0] or has_bots + bots > limits[1]:
         raise LimitError
 
 
-def _count_open(db: sqlite3.Connection, visitor: str) -> tuple[int, int]:
+def _count_open(db: Database, visitor: str) -> tuple[int, int]:
     """The number of a visitor's unfinished games, and of the bots in them. Whoever created a table counts, and whoever
     has a seat at it."""
     found: tuple[int, int] = db.execute(
@@ -569,49 +619,62 @@ def _stored(row: tuple[Any, ...]) -> StoredTable:
     return StoredTable(id, code or "", config.encode(), status, began, changed, result.encode() if result else None)
 
 
-def _commit(connection: sqlite3.Connection, items: list[Item]) -> list[Done]:
+def _table(db: Database, id: str) -> tuple[StoredTable, list[bytes]] | None:
+    row = db.execute(f"SELECT {_COLUMNS}, archive FROM tables WHERE id = ?", (id,)).fetchone()
+    if row is None:
+        return None
+    *columns, archive = row
+    entries = zlib.decompress(archive).splitlines() if archive else []
+    rows = db.execute("SELECT entry FROM entries WHERE table_id = ? ORDER BY number", (id,))
+    entries += [entry.encode() for (entry,) in rows]
+    return _stored(tuple(columns)), entries
+
+
+def _commit(db: Database, items: list[Item]) -> list[Done]:
     """Do all work in one transaction. If a part of it is rejected, the others are written."""
     done: list[Done] = []
     try:
-        connection.execute("BEGIN IMMEDIATE")
+        db.begin()
         for work, future in items:
-            connection.execute("SAVEPOINT work")
+            db.execute("SAVEPOINT work")
             try:
-                result = work(connection)
+                result = work(db)
+            except (DownError, DamagedError):
+                raise
             except Exception as error:
-                if type(error) is sqlite3.DatabaseError:
-                    # A damaged page. Other errors of the database have classes of their own.
-                    raise
-                connection.execute("ROLLBACK TO work")
+                db.execute("ROLLBACK TO work")
                 done.append((future, None, error))
             else:
                 done.append((future, result, None))
-            connection.execute("RELEASE work")
-        connection.execute("COMMIT")
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+            db.execute("RELEASE work")
+        db.commit()
+    except (DownError, DamagedError):
+        db.rollback()
         raise
     return done
 
 
-def _after_failure(connection: sqlite3.Connection, items: list[Item], error: sqlite3.Error) -> list[Done]:
+def _after_failure(db: Database, items: list[Item], error: Exception) -> list[Done]:
     """What becomes of work whose transaction failed."""
-    if type(error) is not sqlite3.DatabaseError:
-        # The disk is full, or another process has locked the file: nothing was written. A retry may succeed.
-        LOG.warning("nothing can be written: %s", error)
-        return [(future, None, StoreUnavailableError()) for _, future in items]
-    if len(items) == 1:
+    alone = len(items) == 1
+    if isinstance(error, CollisionError) or (isinstance(error, DamagedError) and not alone):
+        # One of them met a damaged page, or other writers were in the way: each goes on alone.
+        done: list[Done] = []
+        for item in items:
+            try:
+                done += _commit(db, [item])
+            except CollisionError as again:
+                done += _after_failure(db, [item], DownError(str(again)))
+            except (DownError, DamagedError) as again:
+                done += _after_failure(db, [item], again)
+        return done
+    if isinstance(error, DamagedError):
         LOG.error("the database is damaged, put a copy back: %s", error)
         return [(items[0][1], None, StoreDamagedError())]
-    # One of them met a damaged page: the others go on alone.
-    done: list[Done] = []
-    for item in items:
-        try:
-            done += _commit(connection, [item])
-        except sqlite3.Error as alone:
-            done += _after_failure(connection, [item], alone)
-    return done
+    # Nothing was written, and a retry may succeed; or the connection broke in the middle of the commit.
+    LOG.warning("nothing can be written: %s", error)
+    failure = StoreUnsureError if isinstance(error, UnsureError) else StoreUnavailableError
+    return [(future, None, failure()) for _, future in items]
 
 
 def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:
@@ -621,15 +684,3 @@ def _settle(future: asyncio.Future[Any], result: object, failure: Exception | No
         future.set_exception(failure)
     else:
         future.set_result(result)
-
-
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    (number,) = connection.execute("PRAGMA user_version").fetchone()
-    if number > len(SCHEMA):
-        raise FormatError(
-            "the data was written by a newer version of Worldgates: install that one, or use other data", "--data"
-        )
-    # While tables are rebuilt, others refer to them.
-    connection.execute("PRAGMA foreign_keys = OFF")
-    for step in range(number, len(SCHEMA)):
-        connection.executescript(f"BEGIN; {SCHEMA[step]}; PRAGMA user_version = {step + 1}; COMMIT;")

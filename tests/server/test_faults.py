@@ -1,0 +1,165 @@
+"""Three servers, one PostgreSQL and one NATS under faults: no confirmed move is lost, none is played twice.
+
+Small by default. Large, for an hour or two: WORLDGATES_FAULTS=300 ./worldgates test tests/server/test_faults.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from faults_build import KINDS, Ear, Player, Scene, Written, check, open_scene
+from hosted_build import Nats, Postgres
+from server_build import BOT, ME, Person
+
+from worldgates.core.gametype import NAMES, Games
+from worldgates.server.store import Store
+from worldgates.server.table import GameTable, Played, read_config, read_entry
+
+pytestmark = pytest.mark.xdist_group("hosted")
+FAULTS = int(os.environ.get("WORLDGATES_FAULTS", "0"))
+TABLES = 60 if FAULTS else 12
+# Seconds until every table goes on after a fault.
+STUCK = 15.0
+
+
+# The checker itself.
+
+MOVES = [{"do": "take", "n": number} for number in range(4)]
+GOOD = [
+    Written(0, 1),
+    Written(1, 1, MOVES[0]),
+    Written(2, 1, MOVES[1]),
+    Written(3, 2),
+    Written(4, 2, MOVES[2]),
+    Written(5, 3, MOVES[3]),
+]
+
+
+def test_the_checker_accepts_a_good_history() -> None:
+    assert check(MOVES, GOOD) == []
+    assert check(MOVES[:3], GOOD, open=MOVES[3]) == [], "it was written, and nobody was told"
+    assert check(MOVES, [*GOOD, Written(6, 3)], open=MOVES[0]) == [], "it was not written"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (GOOD[:-1], "lost"),
+        ([*GOOD[:2], *GOOD[3:]], "missing"),
+        ([GOOD[0], GOOD[1], Written(2, 1, MOVES[0]), *GOOD[3:]], "another one"),
+        ([*GOOD, Written(6, 3, MOVES[3])], "twice"),
+        ([*GOOD[:4], Written(4, 1, MOVES[2]), GOOD[5]], "former owner"),
+        ([*GOOD[:5], Written(4, 3, MOVES[3])], "missing"),
+        ([*GOOD, Written(6, 3, {"do": "fly"})], "nobody has sent"),
+        ([GOOD[0], Written(1, 1, MOVES[1]), Written(2, 1, MOVES[0]), *GOOD[3:]], "another one"),
+    ],
+)
+def test_the_checker_finds_planted_faults(written: list[Written], said: str) -> None:
+    assert said in " ".join(check(MOVES, written))
+
+
+def test_the_checker_finds_a_move_that_was_written_though_another_was_sent() -> None:
+    assert check(MOVES[:3], GOOD, open=MOVES[0]) != []
+    assert check(MOVES[:3], GOOD, open=None) != []
+
+
+# Three servers.
+
+
+@pytest.mark.timeout(200 if not FAULTS else 4 * 3600)
+def test_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
+    postgres = Postgres()
+    bus = Nats()
+    try:
+        asyncio.run(_play(tmp_path, postgres, bus))
+    finally:
+        postgres.close()
+        bus.close()
+
+
+async def _play(folder: Path, postgres: Postgres, bus: Nats) -> None:
+    chance = random.Random(15)
+    ear = Ear()
+    await ear.listen(bus.url)
+    scene = await open_scene(folder, postgres, bus, chance, (5, 60) if FAULTS else (4, 6))
+    try:
+        players = await asyncio.to_thread(_set_tables, scene)
+        enough = asyncio.Event()
+        playing = asyncio.gather(*(player.play(enough) for player in players))
+        kinds = [chance.choice(KINDS) for _ in range(FAULTS)] or list(KINDS)
+        slowest = 0.0
+        for kind in kinds:
+            await asyncio.sleep(chance.uniform(0.3, 1.0))
+            await scene.fault(kind)
+            slowest = max(slowest, await _until_all_go_on(players, playing, kind))
+        enough.set()
+        await playing
+    finally:
+        scene.close()
+        await ear.close()
+    await _check_all(players, f"{postgres.url}?schema=faults", ear)
+    moves = sum(len(player.confirmed) for player in players)
+    unsure = sum(player.found + player.sent_again for player in players)
+    print(
+        f"\n{len(kinds)} faults {dict(scene.happened)}, {moves} confirmed moves at {len(players)} tables,"
+        f" {unsure} unsure ones, {ear.heard} messages {dict(ear.kinds)}; slowest to go on: {slowest:.1f} s"
+    )
+    assert moves > 5 * TABLES
+    assert {"Hear", "Deliver"} <= set(ear.kinds)
+
+
+def _set_tables(scene: Scene) -> list[Player]:
+    players = []
+    for number in range(TABLES):
+        if number % 15 == 0:
+            person = Person(scene.servers[number // 15 % 3], f"P{number}")
+        table = person.set_table(ME, *[BOT] * (1 + number % 3), game=NAMES[number % 2])["id"]
+        players.append(Player(scene.servers, person.cookie, table, random.Random(number)))
+    return players
+
+
+async def _until_all_go_on(players: list[Player], playing: asyncio.Future[Any], kind: str) -> float:
+    """Seconds until each player has seen something new."""
+    began = monotonic()
+    while waiting := [player for player in players if not player.over and player.progressed < began]:
+        if playing.done():
+            await playing
+        stuck = monotonic() - began
+        assert stuck < STUCK, f"{len(waiting)} tables are stuck after {kind}"
+        await asyncio.sleep(0.05)
+    return monotonic() - began
+
+
+async def _check_all(players: list[Player], database: str, ear: Ear) -> None:
+    store = Store(database)
+    others, delivered = b"\n".join(ear.others), b"\n".join(ear.delivered)
+    for player in players:
+        rows = await store._do(
+            lambda db, id=player.table: db.execute(  # type: ignore[misc]
+                "SELECT number, epoch, entry FROM entries WHERE table_id = ? ORDER BY number", (id,)
+            ).fetchall()
+        )
+        found = await store.table(player.table)
+        assert found is not None
+        config = read_config(found[0].config)
+        # Everything can be replayed.
+        table = GameTable(player.table, "", config, Games().get(config.game))
+        written = []
+        for number, epoch, text in rows:
+            entry = read_entry(text.encode(), table.type)
+            table.apply(entry)
+            mine = isinstance(entry, Played) and not entry.bot and entry.action.to_dict()["do"] != "react"
+            written.append(Written(number, epoch, entry.action.to_dict() if mine else None))  # type: ignore[union-attr]
+        open = player.open["action"] if player.open is not None else None
+        assert check(player.confirmed, written, open) == [], player.table
+        # Nothing on the bus tells the secret of a game that is not over; no entry is ever sent.
+        assert config.seed.encode() not in others
+        assert table.status == "over" or config.seed.encode() not in delivered
+    assert b'"type":"sit"' not in others + delivered
+    store.close()
