@@ -72,7 +72,7 @@ def test_nothing_happens_by_accident(server: HurriedServer, visits: Visits) -> N
     had = actions_left(page)
     refresh(page).click()
     question = page.get_by_role("dialog")
-    expect(question).to_contain_text("cannot be undone")
+    expect(question).to_contain_text("can’t be undone")
     hand = page.locator('[data-place="hand:0"]').bounding_box()
     asked = question.bounding_box()
     assert hand
@@ -84,7 +84,7 @@ def test_nothing_happens_by_accident(server: HurriedServer, visits: Visits) -> N
     refresh(page).click()
     question.get_by_role("button", name="Confirm").click()
     page.wait_for_function("had => !document.body.innerText.includes(had)", arg=had)
-    # What was revealed cannot be undone, and the button says so.
+    # What was revealed can’t be undone, and the button says so.
     undo = page.get_by_role("complementary").get_by_role("button", name="Undo")
     expect(undo).to_have_attribute("aria-disabled", "true")
     undo.click(force=True)

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from worldgates.clef import table as rules
 from worldgates.clef.actions import GoHome, Travel, decode
-from worldgates.clef.cards import KEYS
+from worldgates.clef.cards import KEYS, NO_KEY
 from worldgates.clef.explain import Coin, Explain, Way, explain
 from worldgates.clef.payment import can_pay, matching, payments, still_due
 from worldgates.clef.table import ClefTable
@@ -121,6 +121,13 @@ def solved(table: ClefTable, number: int, way: Way) -> None:
     assert way.payable == (not way.missing)
 
 
+def sides_towards(keys: Sequence[int], origin: int, place: int) -> list[int]:
+    """The keys of the one or two sides of a world that lead from its place to another."""
+    row, column = place // 3 - origin // 3, place % 3 - origin % 3
+    sides = [keys[0 if row < 0 else 2]] if row else []
+    return sides + ([keys[1 if column > 0 else 3]] if column else [])
+
+
 def test_each_way_costs_what_its_sides_show_and_is_paid_as_well_as_possible() -> None:
     ways = homes = plans = 0
     for table in tables():
@@ -129,14 +136,16 @@ def test_each_way_costs_what_its_sides_show_and_is_paid_as_well_as_possible() ->
             if player.place == rules.MIDDLE:
                 assert (found.ways, found.home, found.plans) == ((), None, ())
                 continue
+            here = table.cards.worlds[table.worlds[player.place]].keys
             around = [place for place in range(9) if place != player.place and rules.touches(player.place, place)]
-            assert [way.place for way in found.ways] == [place for place in around if place != 4]
+            # A side without a key is no way out, nor are its two corners (K9).
+            passable = [place for place in around if NO_KEY not in sides_towards(here, player.place, place)]
+            assert [way.place for way in found.ways] == [place for place in passable if place != 4]
+            assert (found.home is not None) == (4 in passable and player.reader >= 0)
             needs = [] if player.reader < 0 else [KEYS[need] for need in table.cards.readers[player.reader].needs]
             for way in [*found.ways, *([found.home] if found.home else []), *found.plans]:
                 keys = table.cards.worlds[table.worlds[way.origin]].keys
-                row, column = way.place // 3 - way.origin // 3, way.place % 3 - way.origin % 3
-                sides = [keys[0 if row < 0 else 2]] if row else []
-                sides += [keys[1 if column > 0 else 3]] if column else []
+                sides = sides_towards(keys, way.origin, way.place)
                 assert list(way.keys) == [KEYS[key] for key in sides] + (needs if way.place == 4 else [])
                 assert way.edge == len(sides)
                 assert way.to == (table.world_name(way.place) or way.place)

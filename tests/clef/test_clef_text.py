@@ -223,7 +223,7 @@ def test_what_an_object_says() -> None:
         ("Clef\u00a0: amour", "K13"),
         ("Appelez ici un autre joueur dont le monde touche celui-ci par un côté ou par un angle.", "E15"),
         (
-            "Avec L'Épieu\u00a0: Chevauchez sans clef jusqu’à n’importe quel autre monde et piochez-y jusqu’à deux "
+            "Avec L’Épieu\u00a0: Chevauchez sans clef jusqu’à n’importe quel autre monde et piochez-y jusqu’à deux "
             "cartes\u00a0; personne ne peut réagir.",
             "E16",
         ),

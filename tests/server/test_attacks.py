@@ -119,11 +119,11 @@ def test_tables_for_friends_and_seats_at_others_tables_count(tmp_path: Path) -> 
         registry = registry_in(tmp_path, most=3, most_bots=4)
         for _ in range(2):
             await registry.create(NewTable("molthar", [Friend(), BotSeat(), BotSeat()]), ADA)
-        with pytest.raises(RejectedError, match="many games"):
+        with pytest.raises(RejectedError, match="many unfinished games"):
             await registry.create(NewTable("molthar", [Friend(), BotSeat()]), ADA)
         others = [await registry.create(NewTable("molthar", [Me(), Friend(), Friend()]), BO) for _ in range(2)]
         await registry.join(others[0], None, ADA)
-        with pytest.raises(RejectedError, match="many games"):
+        with pytest.raises(RejectedError, match="many unfinished games"):
             await registry.join(others[1], None, ADA)
         # Who sits there already may come back.
         assert await registry.join(others[0], None, ADA) == 1

@@ -298,7 +298,7 @@ def test_an_answer_counts_once_and_shows_when_the_moment_is_over() -> None:
         assert only is not None
         assert [choice.action for choice in only.choices] == [React(card=None)]
         await room.play(connection_at(1), number, 1, React(card=None))
-        with pytest.raises(RejectedError, match="not this seat's turn"):
+        with pytest.raises(RejectedError, match="isn't this seat's turn"):
             await room.play(connection_at(1), number, 1, React(card="ambactes", against="esus"))
         with pytest.raises(RejectedError, match="cannot react"):
             await room.play(connection_at(3), number, 3, React(card="torque", against="esus"))
@@ -346,7 +346,7 @@ def test_at_a_moment_no_hint_tells_who_really_decides() -> None:
         async def ask(room: Room) -> None:
             await room.move(0, PlayEffect(cards=("esus",), seat=1, world=1))
             for who in range(3):
-                with pytest.raises(RejectedError, match="not this seat's turn"):
+                with pytest.raises(RejectedError, match="isn't this seat's turn"):
                     await room.hint(connection_at(who), who)
 
         asyncio.run(ask(room))

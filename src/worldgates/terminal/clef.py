@@ -286,7 +286,7 @@ class ClefDrawing(Drawing[View]):
         if pawns:
             names = ", ".join(view.players[seat].name for seat in pawns)
             lines += [Text(line, "bold") for line in wrapped(f"{self._pawn(page)} {names}", room)]
-        keys = [self.key(key) for key in self.worlds[world].keys if key is not None]
+        keys = [] if place == MIDDLE else [Text() if key is None else self.key(key) for key in self.worlds[world].keys]
         return Card(self.text.card(world), keys, lines, is_open=True, is_mine=view.seat in pawns)
 
     def _pawn(self, page: Page) -> str:
@@ -335,9 +335,11 @@ class ClefDrawing(Drawing[View]):
     def _ways(self, view: View, place: int) -> str:
         """The ways out of a world over its sides; a corner costs the keys of its two sides (K9)."""
         keys = self.worlds[view.world_at(place) or ""].keys
+        ways = [(keys[side], self.door(view, other)) for side, other in beyond(place)]
         return ", ".join(
-            self.words.translate("{key} to {world}", key=self.text.key(keys[side] or ""), world=self.door(view, other))
-            for side, other in beyond(place)
+            self.words.translate("{key} to {world}", key=self.text.key(key), world=world)
+            for key, world in ways
+            if key is not None
         )
 
     # The table for a screen reader.

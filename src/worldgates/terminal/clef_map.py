@@ -124,7 +124,7 @@ class Square:
         """The upper or lower edge, with its key in the middle."""
         card, edges, style = self.cards[place], self._edges(place), self._style(place)
         first, last = (edges.corners[0], edges.corners[1]) if side == TOP else (edges.corners[3], edges.corners[2])
-        if not card.keys:
+        if not card.keys or not card.keys[side]:
             return Text(first + edges.across * (self.width - 2) + last, style)
         word = Text.assemble(" ", (self.arrows[side], style), " ", card.keys[side], " ")
         rest = self.width - 2 - cell_len(word.plain)
@@ -134,14 +134,15 @@ class Square:
         )
 
     def _sides(self, place: int) -> list[Text]:
-        """The keys of the left and right edges: on one line if they fit."""
+        """The keys of the left and right edges: on one line if they fit. A side without a key is no way out (K9)."""
         style, keys = self._style(place), self.cards[place].keys
         left, right = keys[LEFT], keys[RIGHT]
         space = self.width - FRAME - cell_len(left.plain) - cell_len(right.plain)
-        to_left, to_right = Text(self.arrows[LEFT], style), Text(self.arrows[RIGHT], style)
+        edge = Text(self._edges(place).down, style)
+        to_left = Text(self.arrows[LEFT], style) if left else edge
+        to_right = Text(self.arrows[RIGHT], style) if right else edge
         if space > 1:
             return [Text.assemble(to_left, " ", left, " " * space, right, " ", to_right)]
-        edge = Text(self._edges(place).down, style)
         return [
             Text.assemble(pad(Text.assemble(to_left, " ", left), self.width - 1), edge),
             Text.assemble(edge, " " * (self.width - 3 - cell_len(right.plain)), right, " ", to_right),

@@ -95,7 +95,7 @@ const arch = (world: ClefWorldCard): string => {
 };
 /** A world of the grid: its picture above, and room for a drawer with its pile below. Home has no pile. */
 export function tileFace(world: ClefWorldCard): string {
-  const home = !world.keys[0],
+  const home = !world.keys.some(Boolean),
     colour = worldFigure(world.id).colours[1];
   const keys = world.keys.map((key, side) =>
     key

@@ -8,6 +8,7 @@ export const clef = {
   keyTitle: "Key",
   worldTitle: "World",
   effect: "Effect",
+  noKey: "Key|none",
   sides: "Keys of its sides: top {top}, right {right}, bottom {bottom}, left {left}.",
   effects: {
     cancel: "Cancels cards",

@@ -5,7 +5,7 @@ import { messagesFor } from "./messages";
 
 export const filters: Sorting<"clef">["filters"] = (cards): Filter<"clef">[] => {
   const messages = messagesFor();
-  const worlds = cards.filter((card) => card.type === "world").filter((world) => world.keys[0]);
+  const worlds = cards.filter((card) => card.type === "world").filter((world) => world.keys.some(Boolean));
   const effects = [...new Set(cards.filter((card) => card.type === "discovery").map((card) => card.effect.id))];
   return [
     {
