@@ -26,7 +26,8 @@ MISSED = """
     const x = box.left + width / 2, y = box.top + height / 2;
     const found = (across, down) => document.elementFromPoint(x + across, y + down);
     const hits = (hit) => hit && (control.contains(hit) || (hit.tagName === "LABEL" && hit.contains(control)));
-    const name = `${control.getAttribute("aria-label") ?? control.innerText} (${width} x ${height})`;
+    const text = control.getAttribute("aria-label") ?? control.innerText;
+    const name = `${text || control.outerHTML.slice(0, 160)} (${width} x ${height})`;
     // A question may lie over what cannot be chosen while it is asked.
     const idle = control.getAttribute("aria-disabled") === "true";
     if (!hits(found(0, 0))) {
