@@ -121,7 +121,7 @@ def solved(table: ClefTable, number: int, way: Way) -> None:
     assert way.payable == (not way.missing)
 
 
-def sides_towards(keys: Sequence[int], origin: int, place: int) -> list[int]:
+def sides_towards(keys: vec[i64], origin: int, place: int) -> list[i64]:
     """The keys of the one or two sides of a world that lead from its place to another."""
     row, column = place // 3 - origin // 3, place % 3 - origin % 3
     sides = [keys[0 if row < 0 else 2]] if row else []
