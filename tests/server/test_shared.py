@@ -16,7 +16,8 @@ from server_build import BOT, FRIEND, ME, Page, Person, Server
 
 from worldgates.server.database import connect
 
-pytestmark = pytest.mark.xdist_group("hosted")
+# On a busy machine several servers may be late, like a browser, and have a second try: what fails twice fails.
+pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=1)]
 PATIENCE = 20.0
 
 
@@ -136,6 +137,7 @@ def test_when_the_owner_is_killed_the_table_goes_on_elsewhere_within_five_second
     play_on(page, 3)
     page.wait_for_turn()
     number, choice = page.state["number"], page.state["asked"]["choices"][0]["action"]
+    assert club.owner(table)[1] == 1
     one.kill()
     began = monotonic()
     page.send(type="play", number=number, seat=0, action=choice)
