@@ -24,10 +24,11 @@ QUIET = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine is late now and then: what fails in it fails if it does so twice. It is reported."""
+    """A browser on a busy machine is late now and then: what fails in it fails if it does so three times. It is
+    reported."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 # A module at a time: while Playwright runs, no test in the same process could run a loop of its own.

@@ -21,8 +21,8 @@ from server_build import BOT, ME, Person
 
 from worldgates.server.settings import load
 
-# On a busy machine several servers may be late, like a browser, and have a second try: what fails twice fails.
-pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=1)]
+# On a busy machine several servers may be late, like a browser: what fails three times fails.
+pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=2)]
 HOSTING = Path(__file__).parents[2] / "hosting"
 PASSWORD = "not-a-secret"
 

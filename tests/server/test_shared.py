@@ -16,8 +16,8 @@ from server_build import BOT, FRIEND, ME, Page, Person, Server
 
 from worldgates.server.database import connect
 
-# On a busy machine several servers may be late, like a browser, and have a second try: what fails twice fails.
-pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=1)]
+# On a busy machine several servers may be late, like a browser: what fails three times fails.
+pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=2)]
 PATIENCE = 20.0
 
 
