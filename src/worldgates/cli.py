@@ -378,7 +378,6 @@ def hint(
     """
     from worldgates.analysis.hint import hint as find
     from worldgates.core.formats import FormatError
-    from worldgates.core.text import words
 
     game = _game(file, cards)
     if game.over:
@@ -389,15 +388,8 @@ def hint(
         _print_json(found)
         return
     print(f"{found.text}. {found.why}")
-    if found.chance is not None and found.next_chance is not None:
-        said = words(language).translate(
-            "Chance to win: {chance}; with the next best, “{action}”: {other} ({number} imagined games).",
-            chance=f"{found.chance:.0%}",
-            action=found.next_text,
-            other=f"{found.next_chance:.0%}",
-            number=found.playouts,
-        )
-        print(said)
+    if compared := found.compared(language):
+        print(compared)
 
 
 @app.command(

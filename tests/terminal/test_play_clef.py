@@ -357,6 +357,23 @@ def test_the_map_shows_worlds_keys_doors_and_pawns(
     assert not game.over
 
 
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_hand_says_what_its_cards_can_cancel(capsys: pytest.CaptureFixture[str], plain: bool) -> None:
+    view_of, seen = drawing(GAME, "en"), 0
+    assert isinstance(view_of, ClefDrawing)
+    for game in games():
+        while not game.over:
+            view = game.view(game.seat)
+            reactions = [view_of.text.reaction(card) for card in view_of.me(view).hand]
+            if game.decision == "action" and any(reactions):
+                view_of.table(Screen(plain), view, game.players)
+                shown = " ".join(COLOUR.sub("", capsys.readouterr().out).split())
+                assert all(reaction in shown for reaction in reactions)
+                seen += 1
+            game.play_number(decide(policy("greedy", len(game.actions)), game.table))
+    assert seen > 20
+
+
 def test_a_terminal_without_such_letters_gets_a_map_too(tmp_path: Path) -> None:
     terminal = Terminal(
         tmp_path, env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}, game="clef", seed=11, language="fr"

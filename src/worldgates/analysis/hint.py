@@ -20,6 +20,7 @@ from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action, Shape
 from worldgates.core.table import Table
+from worldgates.core.text import words
 
 
 class Hint(Shape, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,6 +39,28 @@ class Hint(Shape, frozen=True, kw_only=True, omit_defaults=True):
     next_chance: float | None = None
     # The number of imagined games in which the action was tried.
     playouts: int = 0
+
+    def compared(self, language: str = "en") -> str:
+        """The chances of the two best actions in a sentence, or an empty string where nothing was compared."""
+        if self.chance is None or self.next_chance is None:
+            return ""
+        values = {
+            "chance": _percent(self.chance, language),
+            "action": self.next_text,
+            "other": _percent(self.next_chance, language),
+            "number": self.playouts,
+        }
+        tr = words(language).translate
+        # Where the games cannot tell them apart, experience decided.
+        if self.next_chance >= self.chance:
+            return tr("Chance to win: {chance}. “{action}” is about as good ({number} imagined games).", **values)
+        return tr(
+            "Chance to win: {chance}; with the next best, “{action}”: {other} ({number} imagined games).", **values
+        )
+
+
+def _percent(share: float, language: str) -> str:
+    return f"{share * 100:.0f}\xa0%" if language == "fr" else f"{share:.0%}"
 
 
 def hint(game: Game, level: str = HINT_LEVEL, *, language: str = "en", seed: int = 0) -> Hint:

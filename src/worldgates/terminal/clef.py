@@ -393,7 +393,13 @@ class ClefDrawing(Drawing[View]):
         for card in player.hand:
             page.line(tr("In hand: {card}", card=self.held(card)))
             if effects:
-                page.line(self.discoveries[card].text)
+                for said in self.said(card):
+                    page.line(said)
+
+    def said(self, card: str) -> list[str]:
+        """What a card does, and what it can be played for in reaction beside that."""
+        reaction = self.text.reaction(card)
+        return [self.discoveries[card].text, *([reaction] if reaction else [])]
 
     def would_help(self, key: str) -> str:
         """A note that the unrevealed character's key is one of the missing ones."""
@@ -583,7 +589,7 @@ class ClefDrawing(Drawing[View]):
         """The kind and effect of a card."""
         facts = self.discoveries[card]
         kind = self.announced(facts.kind, facts.key) if facts.key else self.text.kind(facts.kind)
-        return self.words.translate("{kind}: {effect}", kind=kind, effect=facts.text)
+        return self.words.translate("{kind}: {effect}", kind=kind, effect=" ".join(self.said(card)))
 
     def _effect(self, action: PlayEffect) -> EffectFacts:
         """The effect that an action plays."""
@@ -667,7 +673,8 @@ class _Rows:
             line = pad(Text(fact.name, "bold"), name) + pad(carried, key)
             self.row(label, line + Text(drawing.text.kind(fact.kind)))
             if effects:
-                self.page.line(_dim(drawing.ink(fact.text)), indent=4 + self.label + 2)
+                for said in drawing.said(fact.id):
+                    self.page.line(_dim(drawing.ink(said)), indent=4 + self.label + 2)
                 if fact.pair is not None and fact.pair.other in cards:
                     self.page.line(_dim(drawing.ink(drawing.text.pair(fact.id))), indent=4 + self.label + 2)
             label = ""

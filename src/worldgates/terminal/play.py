@@ -383,16 +383,8 @@ class _Play:
                     )
                 )
         self.screen.line(found.why)
-        if found.chance is not None and found.next_chance is not None:
-            self.screen.line(
-                self.words.translate(
-                    "Chance to win: {chance}; with the next best, “{action}”: {other} ({number} imagined games).",
-                    chance=f"{found.chance:.0%}",
-                    action=found.next_text,
-                    other=f"{found.next_chance:.0%}",
-                    number=found.playouts,
-                )
-            )
+        if compared := found.compared(self.words.language):
+            self.screen.line(compared)
 
     # Leaving.
 

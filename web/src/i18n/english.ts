@@ -177,6 +177,7 @@ export const shell = {
   undo: "Undo",
   hint: "Hint",
   hintThinking: "Thinking…",
+  hintEven: "About as good: {action}",
   hintSource: ["chance to win, from {n} imagined game", "chance to win, from {n} imagined games"],
   doIt: "Do it",
   skipBots: "Skip ahead",
