@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import worldgates as wg
 from worldgates.analysis.hint import Hint, why
@@ -120,13 +121,13 @@ def test_chances_and_the_next_best_action() -> None:
 
 def test_actions_that_the_search_cannot_tell_apart_are_said_to_be_as_good() -> None:
     action = wg.new("molthar", players=["Ada", "Bo"], seed=7).legal_actions[0]
-    values = {"action": action, "text": "Draw", "why": "Because.", "next_action": action, "next_text": "Pass"}
-    clear = Hint(**values, chance=0.41, next_chance=0.32, playouts=80)
+    nothing = Hint(action=action, text="Draw", why="Because.", next_action=action, next_text="Pass", playouts=80)
+    clear = replace(nothing, chance=0.41, next_chance=0.32)
     assert clear.compared() == "Chance to win: 41%; with the next best, “Pass”: 32% (80 imagined games)."
-    even = Hint(**values, chance=0.31, next_chance=0.32, playouts=80)
+    even = replace(nothing, chance=0.31, next_chance=0.32)
     assert even.compared() == "Chance to win: 31%. “Pass” is about as good (80 imagined games)."
     assert "31\xa0%" in even.compared("fr")
-    assert Hint(**values).compared() == ""
+    assert nothing.compared() == ""
 
 
 def test_a_hint_never_wastes_the_last_action_of_the_game() -> None:
