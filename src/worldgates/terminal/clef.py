@@ -660,7 +660,7 @@ class _Rows:
         if player.hand:
             self.cards(tr("Hand"), player.hand, effects)
         else:
-            self.row(tr("Hand"), Text(tr("empty")))
+            self.row(tr("Hand"), Text(tr("no cards")))
 
     def cards(self, label: str, cards: Sequence[str], effects: bool) -> None:
         """Write cards, each with its key and kind, and below it the effect where that matters."""
