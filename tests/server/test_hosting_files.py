@@ -21,8 +21,7 @@ from server_build import BOT, ME, Person
 
 from worldgates.server.settings import load
 
-# On a busy machine several servers may be late, like a browser: what fails three times fails.
-pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=2)]
+pytestmark = pytest.mark.xdist_group("hosted")
 HOSTING = Path(__file__).parents[2] / "hosting"
 PASSWORD = "not-a-secret"
 

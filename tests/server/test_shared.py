@@ -16,8 +16,7 @@ from server_build import BOT, FRIEND, ME, Page, Person, Server
 
 from worldgates.server.database import connect
 
-# On a busy machine several servers may be late, like a browser: what fails three times fails.
-pytestmark = [pytest.mark.xdist_group("hosted"), pytest.mark.flaky(reruns=2)]
+pytestmark = pytest.mark.xdist_group("hosted")
 PATIENCE = 20.0
 
 
@@ -137,18 +136,23 @@ def test_when_the_owner_is_killed_the_table_goes_on_elsewhere_within_five_second
     play_on(page, 3)
     page.wait_for_turn()
     number, choice = page.state["number"], page.state["asked"]["choices"][0]["action"]
-    assert club.owner(table)[1] == 1
+    first, epoch = club.owner(table)
+    assert epoch == 1
     one.kill()
     began = monotonic()
     page.send(type="play", number=number, seat=0, action=choice)
     read_until(page, number + 1)
     assert monotonic() - began < 5
-    assert club.owner(table)[1] == 2
+    # The other server has it. It may have taken it twice: once because it was due, and again for the page.
+    owner, epoch = club.owner(table)
+    assert owner != first
+    assert epoch in (2, 3)
     # It was played once.
-    written = club.rows(f"SELECT entry FROM entries WHERE table_id = '{table}' AND epoch = 2 ORDER BY number")
+    written = club.rows(f"SELECT entry FROM entries WHERE table_id = '{table}' AND epoch > 1 ORDER BY number")
     entries = [msgspec.json.decode(entry) for (entry,) in written]
     assert [entry["action"] for entry in entries if entry["type"] == "play" and not entry["bot"]] == [choice]
     play_on(page, 2)
+    assert two.stop() == "", "it kept its lease"
 
 
 def test_bots_go_on_without_anybody_when_their_server_is_killed(club: Club) -> None:

@@ -208,6 +208,30 @@ def test_tables_are_created_and_replayed_from_both(where: Path | str) -> None:
     use(where, work)
 
 
+def test_a_table_that_was_woken_stays_for_whoever_has_asked_for_it_meanwhile(where: Path | str) -> None:
+    async def work(store: Store) -> None:
+        lease = Lease(store, Bus())
+        await lease.begin()
+        first = TableRegistry(store, ServerSettings(), lease=lease)
+        id = (await first.create(NewTable("molthar", [Me(), BotSeat("random")]), ADA)).table.id
+        # It was put down while its bot was due.
+        first.drop_all()
+        registry = TableRegistry(store, ServerSettings(), lease=lease)
+        waking = asyncio.create_task(registry.wake_due(time()))
+        while not registry.rooms:
+            await asyncio.sleep(0)
+        # A page asks for the table, and connects only after it has been put down, or not.
+        room = await registry.room(id)
+        await waking
+        assert await registry.room(id) is room, "there are two of one table"
+        # Nobody has asked for the others.
+        other = TableRegistry(store, ServerSettings(), lease=lease)
+        await other.wake_due(time() + 1000)
+        assert other.rooms == []
+
+    use(where, work)
+
+
 # One owner at a time.
 
 

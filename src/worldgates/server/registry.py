@@ -132,7 +132,8 @@ class TableRegistry:
                     break
                 await asyncio.sleep(0.02)
             for driver in woken:
-                if driver.idle:
+                # Whoever has asked for a table is about to use it, though they may not be connected to it yet.
+                if driver.idle and driver.room.last_used is None:
                     self._forget(driver.room.table.id)
 
     async def _wake(self, id: str) -> Driver | None:
@@ -164,12 +165,18 @@ class TableRegistry:
         found = await self._find(id)
         if isinstance(found, str):
             raise MovedError
-        return None if found is None else found.room
+        if found is None:
+            return None
+        found.room.last_used = monotonic()
+        return found.room
 
     async def owner(self, id: str) -> str | None:
         """The server that owns a table: this one, if no other does that lives."""
         found = await self._find(id)
-        return self.lease.server if isinstance(found, Driver) else found
+        if not isinstance(found, Driver):
+            return found
+        found.room.last_used = monotonic()
+        return self.lease.server
 
     def _drop(self, room: Room) -> None:
         """A table is no longer this server's, or not known well enough: it is read again when somebody needs it."""
@@ -203,7 +210,6 @@ class TableRegistry:
         if not self.lease.valid:
             raise MovedError
         if id in self._drivers:
-            self._drivers[id].room.last_used = monotonic()
             return self._drivers[id]
         if id not in self._opening:
             self._opening[id] = asyncio.create_task(self._open(id))
@@ -499,7 +505,7 @@ class TableRegistry:
         keep = self.settings.keep
         await self.store.archive(now - keep.finished * A_DAY)
         for id, driver in list(self._drivers.items()):
-            if driver.may_sleep and monotonic() - driver.room.last_used > UNLOAD_AFTER:
+            if driver.may_sleep and monotonic() - (driver.room.last_used or driver.room.opened) > UNLOAD_AFTER:
                 driver.sleep()
                 self._forget(id)
         for id in await self.store.idle("abandoned", now - keep.abandoned * A_DAY):

@@ -114,9 +114,9 @@ class Room:
         self.on_change: Callable[[], None] = lambda: None
         # Where hints are computed.
         self.thinkers = Thinkers()
-        # When the table was last used, when it was opened, and when each visitor left.
-        self.last_used = monotonic()
-        self._opened = monotonic()
+        # When the table was opened, when somebody last asked for it, and when each visitor left.
+        self.opened = monotonic()
+        self.last_used: float | None = None
         self._left: dict[str, float] = {}
         self._delay = SpectatorDelay(table.config.delay)
 
@@ -143,7 +143,7 @@ class Room:
     def _seconds_away(self, seat: int) -> float:
         """How long the player of a seat has been disconnected."""
         visitor = self.table.seats[seat].visitor
-        return 0.0 if self.is_present(seat) else monotonic() - self._left.get(visitor, self._opened)
+        return 0.0 if self.is_present(seat) else monotonic() - self._left.get(visitor, self.opened)
 
     def _connected(self) -> dict[str, str]:
         """The names of all connected visitors, by id."""
