@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -105,12 +105,14 @@ def show_balance(balance: Balance) -> None:
         console.print("Interrupted: the figures are those of the games played until then.")
 
 
-def show_server_bench(results: dict[str, float]) -> None:
+def show_server_bench(results: Sequence[dict[str, float]]) -> None:
     table = Table(show_header=False)
     table.add_column("")
-    table.add_column("", justify="right")
-    for figure, value in results.items():
-        table.add_row(figure.replace("_per_s", " per second").replace("_", " "), f"{value:,g}")
+    for _ in results:
+        table.add_column("", justify="right")
+    for figure in results[0]:
+        name = figure.replace("_per_s", " per second").replace("_", " ")
+        table.add_row(name, *(f"{each[figure]:,g}" for each in results))
     Console().print(table)
 
 
