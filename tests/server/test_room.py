@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
 from typing import Any
 
@@ -22,11 +23,11 @@ from worldgates.server.driver import Driver
 from worldgates.server.errors import RejectedError
 from worldgates.server.projection import Projection, Viewer
 from worldgates.server.protocol import BotSeat, ChatLine, Clock, Friend, Said, SeatRequest
-from worldgates.server.reactions import SETTLE, Pace, ReactionWindow, open_window
+from worldgates.server.reactions import SETTLE, Pace, ReactionWindow, next_window, open_window
 from worldgates.server.room import Room
 from worldgates.server.settings import Tables
 from worldgates.server.store import StoreUnavailableError, Visitor
-from worldgates.server.table import Entry, GameTable, Sit, TableConfig, read_entry
+from worldgates.server.table import Answered, Entry, GameTable, Played, Sit, TableConfig, Undone, read_entry
 
 NOW = 1_800_000_000.0
 
@@ -137,11 +138,54 @@ def test_each_view_is_built_once_for_all_pages(monkeypatch: pytest.MonkeyPatch) 
             page = page_of(seat)
             room.enter(page, None)
             page.language = language
+        # They entered one after the other, and nothing has changed since the first.
+        assert built == {0: 1, 1: 1, -1: 1}
         built.clear()
+        room.broadcast()
+        assert built == {}
+        room.table.version += 1
         room.broadcast()
 
     asyncio.run(play())
     assert built == {0: 1, 1: 1, -1: 1}
+
+
+@pytest.mark.parametrize("game", ["molthar", "clef"])
+def test_views_that_were_kept_are_those_of_a_new_projection(game: str) -> None:
+    """Whatever happens, no page gets the view of an earlier moment, or one that shows who is asked to somebody else."""
+    room = room_at(game_table(Friend(), Friend(), game=game))
+    table, chance, happened = room.table, random.Random(3), Counter[str]()
+    assert table.game is not None
+
+    def check(what: str) -> None:
+        happened[what] += 1
+        for seat in (None, 0, 1):
+            assert room.projection().view(seat) == Projection(table, room.window, NOW, {}).view(seat)
+
+    while table.status == "playing" and happened["played"] < 150:
+        if table.together:
+            first = next(iter(table.together))
+            table.apply(Answered(first, table.together[first][0], NOW))
+            check("decided")
+        seat, before = table.to_act, len(table.events())
+        assert seat is not None
+        table.apply(Played(seat, chance.choice(table.game.legal_actions), NOW))
+        check("played")
+        room.window = next_window(table, before, room._pace(), 0.0)
+        if room.window is not None:
+            check("window")
+            for other in room.asked():
+                table.apply(Answered(other, room.window.options_of(table, other)[-1], NOW))
+                check("answered")
+            room.window = None
+            while table.asks_in_secret:
+                table.apply(Played(table.game.seat or 0, table.game.legal_actions[-1], NOW))
+            check("closed")
+        elif not table.why_no_undo(seat) and chance.random() < 0.3:
+            table.apply(Undone(seat, NOW))
+            check("undone")
+    assert happened["undone"]
+    assert game == "molthar" or (happened["decided"] and happened["answered"])
 
 
 def test_spectators_and_players_see_who_is_there() -> None:

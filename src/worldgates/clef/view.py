@@ -155,10 +155,7 @@ def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -
             _player(table, name, number, place, observer)
             for number, (name, place) in enumerate(zip(player_names, table.seats, strict=True))
         ),
-        piles={
-            world.id: tuple(_known(table, observer, card) for card in table.piles[world.number].from_top())
-            for world in table.cards.worlds[1:]
-        },
+        piles=_piles(table, observer),
         turn=Turn(int(table.turn), int(table.actions_left), table.drawn, table.offered),
         starting_seat=int(table.starting_seat),
         round=int(table.round),
@@ -169,6 +166,17 @@ def view(table: ClefTable, player_names: Sequence[str], seat: int = SPECTATOR) -
         ranking=tuple(tuple(seats) for seats in table.ranking()) if table.over else None,
         explain=None if seat == SPECTATOR else explain(table, seat),
     )
+
+
+def _piles(table: ClefTable, observer: int) -> dict[str, tuple[str | None, ...]]:
+    """The cards of each pile that an observer knows. A server does this for every page: no call for each card."""
+    discoveries, knows, piles = table.cards.discoveries, table.knowledge.knows, table.piles
+    return {
+        world.id: tuple(
+            [discoveries[card].id if knows(observer, card) else None for card in piles[world.number].from_top()]
+        )
+        for world in table.cards.worlds[1:]
+    }
 
 
 def shown(played: Playable, mine: bool) -> Playable:

@@ -1,13 +1,13 @@
 """What the server sends one page about a table: only what its viewer may see, from their seat, in their language.
 
 Everything here is pure: a `Projection` reads the current table, changes nothing, and is discarded before the table
-changes. It builds each seat's view once, however many pages show that seat.
+changes. It builds each seat's view once, however many pages show that seat, and the room keeps it for as long as the
+game does not change (`Views`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 import msgspec
@@ -41,14 +41,27 @@ from worldgates.server.table import ChatEntry, GameTable
 MAX_LOG: Final = 400
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(msgspec.Struct, frozen=True):
     """The viewer, their seat (none for a spectator), their language, and their offset in the log."""
 
     visitor: str
     seat: int | None
     language: str
     log_length: int = 0
+
+
+class Views:
+    """The views of a game that were built since it last changed: by seat, and by whether the seat is asked."""
+
+    def __init__(self) -> None:
+        self._of: tuple[int, ReactionWindow | None, bool] = (-1, None, False)
+        self.built: dict[tuple[int | None, bool], AnyView | None] = {}
+
+    def renew(self, version: int, window: ReactionWindow | None, together: bool) -> None:
+        """Forget those of another game, or of another reaction window."""
+        known, its_window, its_together = self._of
+        if version != known or window is not its_window or together != its_together:
+            self._of, self.built = (version, window, together), {}
 
 
 # The public state of a table, with or without an open reaction window.
@@ -105,9 +118,11 @@ class Projection:
         skipping: bool = False,
         delayed: DelayedSnapshot | None = None,
         timer: float = 0.0,
+        views: Views | None = None,
     ) -> None:
         """`now` is the time of day, `timer` that of the monotonic clock by which reaction windows go. `connected` maps
-        the ids of connected visitors to their names; `delayed` is the snapshot for spectators.
+        the ids of connected visitors to their names; `delayed` is the snapshot for spectators, and `views` has what was
+        built before.
         """
         self.table = table
         self.window = window
@@ -122,9 +137,11 @@ class Projection:
         # The seats that decide at the same time, and those whose clock runs. In a reaction window clocks are stopped:
         # they would reveal who decides (K29).
         self.together = table.together if window is None else {}
-        self.running = table.clocks_running if window is None else []
+        secret = window is not None or table.asks_in_secret
+        self.running = [] if secret else [seat for seat in self.asked if not table.seats[seat].bot_decides]
         self.events = table.events() if window is None else table.events()[: window.log_length]
-        self._views: dict[int | None, AnyView | None] = {}
+        self._views = views or Views()
+        self._views.renew(table.version, window, bool(self.together))
 
     # Messages.
 
@@ -202,9 +219,10 @@ class Projection:
 
     def view(self, seat: int | None) -> AnyView | None:
         """The game as a seat, or a spectator, may see it."""
-        if seat not in self._views:
-            self._views[seat] = self._build_view(seat)
-        return self._views[seat]
+        key, built = (seat, seat in self.asked), self._views.built
+        if key not in built:
+            built[key] = self._build_view(seat)
+        return built[key]
 
     # Parts of messages.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from time import monotonic, time
 from typing import Final, Literal
 
@@ -42,6 +41,7 @@ from worldgates.server.permissions import (
 from worldgates.server.projection import (
     Projection,
     Viewer,
+    Views,
     asked_seats,
     said,
     shown_number,
@@ -119,6 +119,7 @@ class Room:
         self.last_used: float | None = None
         self._left: dict[str, float] = {}
         self._delay = SpectatorDelay(table.config.delay)
+        self._views = Views()
 
     # Public state.
 
@@ -655,7 +656,9 @@ class Room:
         """A projection of the current table, to be used before anything changes."""
         now = self.clock()
         delayed = self._delay.due(now) if self._delay.seconds else None
-        return Projection(self.table, self.window, now, self._connected(), self.skipping, delayed, timer=self.timer())
+        return Projection(
+            self.table, self.window, now, self._connected(), self.skipping, delayed, self.timer(), self._views
+        )
 
     def number_for(self, connection: Connection) -> int:
         """The number of the state that a page shows."""
@@ -673,12 +676,13 @@ class Room:
         for connection in self.connections:
             if connection is but:
                 continue
-            viewer = connection.viewer
-            if delayed and not self.table.seats_of(viewer.visitor) and not self._is_news(connection, projection):
-                # That something happened now would show in a message, whatever it says.
-                continue
-            # Spectators differ only in language and log offset.
-            key = viewer if self.table.seats_of(viewer.visitor) else replace(viewer, visitor="", seat=None)
+            viewer = key = connection.viewer
+            if not self.table.seats_of(viewer.visitor):
+                if delayed and not self._is_news(connection, projection):
+                    # That something happened now would show in a message, whatever it says.
+                    continue
+                # Spectators differ only in language and log offset.
+                key = Viewer("", None, viewer.language, viewer.log_length)
             if key not in built:
                 state, log_length = projection.state(viewer)
                 built[key] = (encode(state), log_length)
@@ -687,7 +691,7 @@ class Room:
 
     def _is_news(self, connection: Connection, projection: Projection) -> bool:
         """Whether a delayed spectator sees something else than before."""
-        state, _ = projection.state(replace(connection.viewer, log_length=0))
+        state, _ = projection.state(msgspec.structs.replace(connection.viewer, log_length=0))
         shown = encode(state)
         changed, connection.last_shown = shown != connection.last_shown, shown
         return changed

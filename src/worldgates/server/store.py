@@ -42,7 +42,7 @@ Done = tuple[asyncio.Future[Any], object, Exception | None]
 LOG = logging.getLogger(__name__)
 
 _UNFINISHED: Final = "status IN ('waiting', 'playing')"
-# Seconds after which it is written that a table rests, if nothing else is written before.
+# Seconds after which it is written that a table rests.
 _REST_AFTER: Final = 1.0
 # Seconds after which work on a shared database is broken off.
 _TOO_LONG: Final = 6.0
@@ -154,14 +154,14 @@ class Store:
                 done = _commit(db, items)
             except (DownError, DamagedError) as error:
                 done = _after_failure(db, items, error)
-            for future, result, failure in done:
-                future.get_loop().call_soon_threadsafe(_settle, future, result, failure)
+            if done:
+                # All are of one event loop, which is woken once.
+                done[0][0].get_loop().call_soon_threadsafe(_settle, done)
             if None in waiting:
                 db.close()
                 return
 
     async def _do(self, work: Callable[[Database], T]) -> T:
-        self._write_rests()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._queue.put((work, future))
@@ -257,6 +257,8 @@ class Store:
         and how many bots there are. Raises a ConflictError if a number is taken, and a LostError if another server owns
         the table."""
         now = time()
+        # It does not rest any more: what is not written yet must not be written after this.
+        self._rests.pop((id, epoch), None)
         rows = [(id, number + step, entry.decode(), now, epoch) for step, entry in enumerate(entries)]
         # Until somebody says that it rests, a running game is due.
         due = now if status == "playing" else None
@@ -284,8 +286,8 @@ class Store:
         await self._do(work)
 
     def rest(self, id: str, due: float | None, epoch: int = 0) -> None:
-        """Note that a table needs nothing before a given time, or until somebody moves. It is written with the next
-        write, or a little later: if it is lost, the table is looked at once more."""
+        """Note that a table needs nothing before a given time, or until somebody moves. It is written a little later,
+        with others: if it is lost, the table is looked at once more."""
         if not self._rests:
             asyncio.get_running_loop().call_later(_REST_AFTER, self._write_rests)
         self._rests[id, epoch] = due
@@ -314,6 +316,7 @@ class Store:
             ).fetchall()
             return found
 
+        self._write_rests()
         return await self._do(work)
 
     async def finish(self, id: str, result: bytes, epoch: int = 0) -> None:
@@ -633,20 +636,27 @@ def _table(db: Database, id: str) -> tuple[StoredTable, list[bytes]] | None:
 def _commit(db: Database, items: list[Item]) -> list[Done]:
     """Do all work in one transaction. If a part of it is rejected, the others are written."""
     done: list[Done] = []
+    alone = len(items) == 1
     try:
         db.begin()
         for work, future in items:
-            db.execute("SAVEPOINT work")
+            if not alone:
+                db.execute("SAVEPOINT work")
             try:
                 result = work(db)
             except (DownError, DamagedError):
                 raise
             except Exception as error:
+                if alone:
+                    # There is nothing else to keep.
+                    db.rollback()
+                    return [(future, None, error)]
                 db.execute("ROLLBACK TO work")
                 done.append((future, None, error))
             else:
                 done.append((future, result, None))
-            db.execute("RELEASE work")
+            if not alone:
+                db.execute("RELEASE work")
         db.commit()
     except (DownError, DamagedError):
         db.rollback()
@@ -677,10 +687,11 @@ def _after_failure(db: Database, items: list[Item], error: Exception) -> list[Do
     return [(future, None, failure()) for _, future in items]
 
 
-def _settle(future: asyncio.Future[Any], result: object, failure: Exception | None) -> None:
-    if future.cancelled():
-        return
-    if failure is not None:
-        future.set_exception(failure)
-    else:
-        future.set_result(result)
+def _settle(done: list[Done]) -> None:
+    for future, result, failure in done:
+        if future.cancelled():
+            continue
+        if failure is not None:
+            future.set_exception(failure)
+        else:
+            future.set_result(result)

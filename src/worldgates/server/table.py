@@ -332,6 +332,10 @@ class GameTable:
     failed_bots: set[int] = field(default_factory=set)
     # The visitors whom the host removed.
     banned: set[str] = field(default_factory=set)
+    # Counts what changes what seats see of the game.
+    version: int = 0
+    # How many seats have resigned.
+    _resigned: int = 0
     _seats_of_lesson: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -377,7 +381,7 @@ class GameTable:
 
     @property
     def over(self) -> bool:
-        return self.game is not None and (self.game.over or len(self.remaining) <= 1)
+        return self.game is not None and (self.game.table.over or self._resigned >= len(self.seats) - 1)
 
     @property
     def slow(self) -> bool:
@@ -387,7 +391,7 @@ class GameTable:
     @property
     def given_up(self) -> bool:
         """Whether the game ended early: abandoned, or all players but one have resigned."""
-        return self.abandoned or (self.game is not None and len(self.remaining) <= 1)
+        return self.abandoned or (self.game is not None and self._resigned >= len(self.seats) - 1)
 
     @property
     def to_act(self) -> int | None:
@@ -517,6 +521,7 @@ class GameTable:
                 self.seats[entry.seat].replaced = entry.bot
             case Resigned():
                 self.seats[entry.seat].resigned = True
+                self._resigned = len(self.resigned)
                 self.number += 1
             case Abandoned():
                 self.abandoned = True
@@ -544,6 +549,7 @@ class GameTable:
                 seat.name = name
             self._tell_apart()
             self.game = self._deal(names)
+            self.version += 1
 
     def _deal(self, names: Sequence[str]) -> Game:
         """The game before its first decision."""
@@ -583,6 +589,7 @@ class GameTable:
         declined = secret and game.table.legal()[place] == self.type.decline(game.table)
         log_length = len(game.journal)
         events = [each.event for each in game.play_listed(place)]
+        self.version += 1
         revealed = secret or any(self.type.reveals(event) for event in events)
         if not secret:
             self.last_action = LastAction(entry.seat, game.before, entry.action, log_length, revealed)
@@ -638,6 +645,7 @@ class GameTable:
         assert self.game is not None
         before = self.undo_snapshots.pop()
         self.game.undo()
+        self.version += 1
         self.number += 1
         self.last_action = None
         # Undo does not refund the time used since.
@@ -682,6 +690,7 @@ class GameTable:
         assert self.game is not None
         last = self._learner_decisions(len(self.game.actions))[-1]
         self.game, self.last_action, self.answers = self._deal(self.game.players), None, {}
+        self.version += 1
         self.windows_closed = 0
         for step in self.lesson.steps[:last]:
             assert self.game.seat is not None
