@@ -19,6 +19,8 @@ from server_build import BOT, FRIEND, ME, PATIENCE, Person, Server
 from websockets.exceptions import ConnectionClosed
 
 import worldgates as wg
+from worldgates.clef import cardset
+from worldgates.clef.cardset_file import CardSetError
 from worldgates.core.gametype import Games
 from worldgates.server import registry as registry_module
 from worldgates.server.connection import Connection
@@ -504,3 +506,16 @@ def test_a_data_folder_is_for_its_owner_only(tmp_path: Path) -> None:
     folder.chmod(0o755)
     Store(folder).close()
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+# Card sets.
+
+
+@pytest.mark.parametrize("line", ["{} = 1", "[[{}]]", "x = {{ {} = 1 }}"])
+def test_a_key_of_many_parts_is_refused_at_once(tmp_path: Path, line: str) -> None:
+    """`tomllib` takes the square of their number: half a minute for 40 KB."""
+    (tmp_path / "worlds.toml").write_text(line.format(".".join("a" * 20_000)) + "\n")
+    began = monotonic()
+    with pytest.raises(CardSetError, match="a key has too many parts"):
+        cardset.load(tmp_path)
+    assert monotonic() - began < 2

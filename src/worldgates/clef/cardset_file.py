@@ -20,6 +20,8 @@ LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 500
 # A set has some 50 kB; a much larger file is not a card set.
 LARGEST_FILE: Final = 1_000_000
+# The most parts of a key.
+MOST_PARTS: Final = 200
 MOST_ENTRIES: Final = 500
 
 
@@ -47,6 +49,16 @@ class CardSetError(Exception):
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("\n".join(str(fault) for fault in faults))
         self.faults = faults
+
+
+def _line_with_many_parts(text: str) -> int:
+    """The line of a key with more parts (a.b.c) than any file needs, or 0: `tomllib` takes their number squared."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_PARTS and any(
+            part.count(".") > MOST_PARTS for part in re.split(r"[=\[\]{},#]", line)
+        ):
+            return number
+    return 0
 
 
 # Messages.
@@ -141,6 +153,9 @@ class CardFile:
         return True
 
     def read_entries(self) -> None:
+        if line := _line_with_many_parts(self.text):
+            self.whole("this cannot be read: a key has too many parts", line)
+            return
         try:
             content = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
