@@ -299,6 +299,38 @@ def test_limits_hold_for_all_servers_together(club: Club) -> None:
     assert sum("code" in text for text in misses) <= 12
 
 
+def test_an_analysis_is_found_whichever_server_is_asked(tmp_path: Path, postgres: Postgres, nats: Nats) -> None:
+    club = Club(tmp_path, postgres, nats, 2, pause=0, settings='analysis_level = "search:8"')
+    try:
+        one, two = club.servers
+        ada = Person(one, "Ada")
+        table = ada.set_table(ME, {"kind": "bot", "level": "easy"})["id"]
+        page = ada.page(table)
+        page.send(type="replace", seat=0, bot=True)
+        page.send(type="skip")
+        while page.state["status"] == "playing":
+            page.read()
+        there = at(ada, two)
+        begun = ada.ask("POST", "/api/analyses", {"table": table})
+        heard = []
+        while "analysis" not in (found := there.ask("GET", f"/api/analyses/{begun['id']}?open=1")):
+            heard.append(found["done"])
+            assert len(heard) < 600
+            sleep(0.1)
+        assert heard == sorted(heard)
+        assert len(set(heard)) > 0, "it could be followed from the other server"
+        assert found == ada.ask("GET", f"/api/analyses/{begun['id']}?open=1")
+        assert there.ask("GET", f"/api/analyses/{begun['id']}?seat=7", expected=422)["key"] == "seat"
+        # The server that computes it is gone: it is not found, and is kept with its game.
+        one.kill()
+        there.ask("GET", f"/api/analyses/{begun['id']}", expected=404)
+        again = there.ask("POST", "/api/analyses", {"table": table})
+        assert again["done"] == again["of"]
+        assert there.ask("GET", f"/api/analyses/{again['id']}?open=1")["analysis"] == found["analysis"]
+    finally:
+        club.close()
+
+
 def test_two_clubs_on_one_database_and_one_bus_never_see_each_other(
     tmp_path: Path, postgres: Postgres, nats: Nats
 ) -> None:

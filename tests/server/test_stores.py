@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +19,7 @@ from worldgates.core.formats import FormatError
 from worldgates.server import database as database_module
 from worldgates.server.bus import Bus
 from worldgates.server.copying import copy
-from worldgates.server.database import FILE, DownError, connect, prepare
+from worldgates.server.database import FILE, WAL, DownError, connect, prepare
 from worldgates.server.lease import Lease
 from worldgates.server.migrations import COPIED, NEW, UPGRADES, VERSION
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable, SeatRequest
@@ -230,6 +232,39 @@ def test_a_table_that_was_woken_stays_for_whoever_has_asked_for_it_meanwhile(whe
         assert other.rooms == []
 
     use(where, work)
+
+
+def test_moves_that_are_lost_with_their_file_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """SQLite goes on without its WAL file and says nothing."""
+    code = (
+        "import asyncio, os, sys\n"
+        "from pathlib import Path\n"
+        "from worldgates.server.store import Store, Visitor\n"
+        "async def run():\n"
+        "    store = Store(Path(sys.argv[1]))\n"
+        "    await store.save_visitor(Visitor('ada', 'Ada', 1, 'en'))\n"
+        "    os._exit(0) if sys.argv[2] == 'killed' else store.close()\n"
+        "asyncio.run(run())\n"
+    )
+    wal = tmp_path / WAL
+
+    def start(how: str) -> str:
+        """What is said at a start after a server ended in this way."""
+        caplog.clear()
+        prepare(tmp_path)
+        subprocess.run([sys.executable, "-P", "-c", code, str(tmp_path), how], check=True)
+        return caplog.text
+
+    assert start("in order") == ""
+    assert not wal.exists()
+    assert start("killed") == ""
+    assert wal.exists()
+    assert start("killed") == "", "what it left is there"
+    wal.unlink()
+    assert "-wal is missing" in start("killed")
+    wal.write_bytes(b"damaged!" + wal.read_bytes()[8:])
+    assert "-wal is damaged" in start("in order")
+    assert start("in order") == "", "it is told once"
 
 
 # One owner at a time.

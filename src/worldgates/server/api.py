@@ -7,7 +7,7 @@ import gzip
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from smtplib import SMTPException
 from typing import Any, Final, TypeVar, get_args
 
@@ -28,7 +28,8 @@ from worldgates.core.text import LANGUAGES
 from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
 from worldgates.server.analyses import Analyses, AnalysisProgress, AnalysisRequest, Job, PlayOn, position_at
-from worldgates.server.calls import Call, GetRecord, Summarise, TakeSeat
+from worldgates.server.bus import SilentError
+from worldgates.server.calls import Call, GetRecord, LookAt, Summarise, TakeSeat
 from worldgates.server.errors import RejectedError
 from worldgates.server.node import Node
 from worldgates.server.protocol import (
@@ -63,12 +64,15 @@ LOCAL: Final = ("127.0.0.1", "::1")
 MAX_BODY: Final = 16_384
 # Seconds in which the body of a request must be there.
 BODY_SECONDS: Final = 20.0
+# Seconds after which somebody who was refused may come back.
+RETRY_AFTER: Final = "10"
 TOO_MANY: Final = "Too many requests. Please wait a moment."
 
 
 class Api:
     def __init__(self, node: Node, reachable: bool) -> None:
         """`reachable` says whether other machines reach this server."""
+        self._node = node
         self.registry = node.registry
         self.gateway = node.gateway
         self.limiter = node.limiter
@@ -78,12 +82,13 @@ class Api:
         self._replaying_for: set[str] = set()
         level = self.registry.settings.tables.analysis_level
         self.analyses = Analyses(self.registry.bots.thinkers, self.registry.store, level)
+        node.on_look = self._look_from_elsewhere
 
     # Visitors and limits.
 
     def _limit(self, key: str, burst: float, per_second: float, cost: float = 1.0) -> None:
         if not self.limiter.allows(key, burst, per_second, cost):
-            raise HTTPException(429, TOO_MANY)
+            raise HTTPException(429, TOO_MANY, {"Retry-After": RETRY_AFTER})
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
         token = connection.cookies.get(COOKIE)
@@ -202,7 +207,7 @@ class Api:
 
     def _limit_tables(self, visitor: Visitor, request: Request) -> None:
         if not may_create_table(self.limiter, visitor.id, network_of(request)):
-            raise HTTPException(429, TOO_MANY)
+            raise HTTPException(429, TOO_MANY, {"Retry-After": RETRY_AFTER})
 
     async def create_table(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
@@ -282,7 +287,7 @@ class Api:
         self._limit(key, 10_000, 50, cost=100 + length)
         self._limit("records", 40_000, 500, cost=100 + length)
         if key in self._replaying_for:
-            raise HTTPException(429, TOO_MANY)
+            raise HTTPException(429, TOO_MANY, {"Retry-After": RETRY_AFTER})
         self._replaying_for.add(key)
         try:
             async with self._replaying:
@@ -308,32 +313,58 @@ class Api:
         if job.failed:
             raise RejectedError("not_now", "This game could not be analysed.")
         self._look(job)
-        return json_response(job.progress())
+        return json_response(self._progress(job))
+
+    def _progress(self, job: Job) -> AnalysisProgress:
+        """How far an analysis is. Its id tells other servers which one to ask."""
+        progress, server = job.progress(), self.registry.lease.server
+        progress.id += f".{server}" if server else ""
+        return progress
 
     def _look(self, job: Job) -> None:
         if not self.analyses.look(job):
-            raise HTTPException(429, TOO_MANY)
+            raise HTTPException(429, TOO_MANY, {"Retry-After": RETRY_AFTER})
 
     async def analysis(self, request: Request) -> Response:
         self._limit(f"looks {network_of(request)}", 100, 10)
-        job = self.analyses.find(request.path_params["id"])
+        id, _, server = request.path_params["id"].partition(".")
+        seat = _seat(request)
+        call = LookAt(id, seat, request.query_params.get("open") == "1", _language(request))
+        job = self.analyses.find(id)
+        if job is None and server and server in self.registry.lease.living:
+            # Another server computes it.
+            with suppress(SilentError):
+                found: bytes | None = await self._node.bus.ask(server, call, lambda: self.registry.lease.living)
+                if found is not None:
+                    return json_response(msgspec.Raw(found))
         if job is None or job.failed:
             raise HTTPException(404, "This game is not being analysed.")
         self._look(job)
-        found = job.analysis
-        if found is None:
-            return json_response(job.progress())
-        type, record, language = job.analyst.type, job.analyst.record, _language(request)
-        # A brief analysis is about what was public.
-        all_open = request.query_params.get("open") == "1" and job.analyst.judges
-        seat = _seat(request, len(record.players))
+        if job.analysis is None:
+            return json_response(self._progress(job))
+        return await self._write_beside(request, "analysis", job.analyst.steps, lambda: self._seen(job, call))
 
-        def seen() -> AnalysisProgress:
-            progress = job.progress()
-            progress.analysis = view_analysis(type, record, found, seat, all_open=all_open, language=language)
-            return progress
+    def _seen(self, job: Job, call: LookAt) -> AnalysisProgress:
+        """What an analysis has found, for whoever asks."""
+        type, record, found = job.analyst.type, job.analyst.record, job.analysis
+        progress = self._progress(job)
+        if call.seat is not None and call.seat >= len(record.players):
+            raise FormatError(f"there is no seat {call.seat}", "seat")
+        if found is not None:
+            # A brief analysis is about what was public.
+            all_open = call.all_open and job.analyst.judges
+            progress.analysis = view_analysis(type, record, found, call.seat, all_open=all_open, language=call.language)
+        return progress
 
-        return await self._write_beside(request, "analysis", job.analyst.steps, seen)
+    async def _look_from_elsewhere(self, call: LookAt) -> bytes | None:
+        """Somebody asks another server how far an analysis of this one is."""
+        job = self.analyses.find(call.analysis)
+        if job is None or job.failed:
+            return None
+        if not self.analyses.look(job):
+            raise RejectedError("too_fast", TOO_MANY)
+        async with self._replaying:
+            return await asyncio.to_thread(lambda: msgspec.json.encode(self._seen(job, call)))
 
     async def play_on(self, request: Request) -> Response:
         visitor = await self._known_visitor(request)
@@ -403,9 +434,9 @@ def _length(record: dict[str, Any]) -> int:
     return len(actions) if isinstance(actions, list) else 0
 
 
-def _seat(request: Request, players: int) -> int | None:
+def _seat(request: Request) -> int | None:
     seat = request.query_params.get("seat", "")
-    if seat and not (seat.isdecimal() and seat.isascii() and int(seat) < players):
+    if seat and not (seat.isdecimal() and seat.isascii() and len(seat) == 1):
         raise FormatError(f"there is no seat {seat}", "seat")
     return int(seat) if seat else None
 

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from worldgates import __version__
 from worldgates.core.formats import FormatError
 from worldgates.server import invitation
-from worldgates.server.api import Api
+from worldgates.server.api import RETRY_AFTER, Api
 from worldgates.server.bots import HostBots
 from worldgates.server.calls import Call, Describe, Summarise
 from worldgates.server.errors import MovedError, RejectedError
@@ -216,7 +216,9 @@ async def _gone(request: Request, error: Any) -> Response:  # noqa: ARG001
 
 
 async def _store_unavailable(request: Request, error: Any) -> Response:  # noqa: ARG001
-    return _error(request, NOT_WRITTEN, "disk", 503)
+    response = _error(request, NOT_WRITTEN, "disk", 503)
+    response.headers["Retry-After"] = RETRY_AFTER
+    return response
 
 
 class _SecurityHeaders:

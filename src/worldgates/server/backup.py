@@ -54,7 +54,7 @@ def restore(folder: Path, file: Path, replace: bool = False) -> int:
         with closing(_reading(file)) as copy, closing(sqlite3.connect(new)) as games:
             copy.backup(games)
         # SQLite would read these files of the old database into the new one.
-        for beside in ("-wal", "-shm"):
+        for beside in ("-wal", "-shm", "-in-use"):
             path.with_name(path.name + beside).unlink(missing_ok=True)
         new.replace(path)
     return number

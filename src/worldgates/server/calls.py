@@ -74,7 +74,19 @@ class Hear(msgspec.Struct, frozen=True, tag="hear"):
     again: bool = False
 
 
-Call = Summarise | TakeSeat | GetRecord | Describe | FindTurn | Hear
+class LookAt(msgspec.Struct, frozen=True, tag="look"):
+    """How far an analysis is, and what it found: for a seat or the public, as JSON. It is asked of the server that
+    computes it."""
+
+    analysis: str
+    seat: int | None
+    all_open: bool
+    language: str
+    # It is about no table of that server.
+    table: str = "none"
+
+
+Call = Summarise | TakeSeat | GetRecord | Describe | FindTurn | Hear | LookAt
 # What is answered; None if there is no such table. Hear answers whether the page has greeted.
 ANSWERS: Final[dict[type, Any]] = {
     Summarise: Summary | None,
@@ -83,6 +95,7 @@ ANSWERS: Final[dict[type, Any]] = {
     Describe: str | None,
     FindTurn: Turn | None,
     Hear: bool | None,
+    LookAt: bytes | None,
 }
 
 

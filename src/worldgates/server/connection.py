@@ -13,10 +13,16 @@ from worldgates.server.store import Visitor
 
 # A slow page is disconnected when this many characters are queued for it.
 MAX_QUEUED: Final = 2_000_000
+# When so many are queued for all pages together, a page must have read all but this many, or it is disconnected, too.
+MAX_QUEUED_IN_ALL: Final = 200_000_000
+FAIR_SHARE: Final = 20_000
 
 
 class Outbox:
     """The queue of outgoing messages of a page."""
+
+    # For all pages of this server.
+    queued_in_all = 0
 
     def __init__(self) -> None:
         self.queue: asyncio.Queue[str] = asyncio.Queue()
@@ -26,21 +32,26 @@ class Outbox:
 
     def send_text(self, text: str) -> None:
         """Queue a message that is already JSON."""
-        if self._queued > MAX_QUEUED:
+        if self._queued > (MAX_QUEUED if Outbox.queued_in_all < MAX_QUEUED_IN_ALL else FAIR_SHARE):
             self.dropped.set()
             return
-        self._queued += len(text)
+        self._count(len(text))
         self.queue.put_nowait(text)
 
     async def next(self) -> str:
         """The next message to send."""
         text = await self.queue.get()
-        self._queued -= len(text)
+        self._count(-len(text))
         return text
 
     def clear(self) -> None:
-        """Clear the queue."""
+        """Clear the queue: nobody will read it."""
+        self._count(-self._queued)
         self.queue = asyncio.Queue()
+
+    def _count(self, more: int) -> None:
+        self._queued += more
+        Outbox.queued_in_all += more
 
 
 class Connection(Outbox):

@@ -6,6 +6,7 @@ transactions, errors, the names of a few types, and what many writers need.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import socket
@@ -25,7 +26,12 @@ from worldgates.server.migrations import NEW, UPGRADES, VERSION
 if TYPE_CHECKING:
     import psycopg
 
+LOG = logging.getLogger(__name__)
 FILE: Final = "worldgates.sqlite3"
+# What was written last and is not in the database itself yet, and a file that is there as long as this may be so.
+WAL: Final = f"{FILE}-wal"
+IN_USE: Final = f"{FILE}-in-use"
+_WAL_BEGINS: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 POSTGRES: Final = ("postgresql", "postgres")
 # The schema of a club in PostgreSQL, unless its address names another (?schema=…).
 SCHEMA: Final = "worldgates"
@@ -97,6 +103,9 @@ class Database(Protocol):
 
     def commit(self) -> None: ...
 
+    def mark(self, in_use: bool) -> None:
+        """Note that a server has begun to write, or has ended in order."""
+
     def rollback(self) -> None: ...
 
     def abort(self) -> None:
@@ -129,6 +138,7 @@ class SqliteDatabase:
     shared = False
 
     def __init__(self, folder: Path) -> None:
+        self._in_use = folder / IN_USE
         self._connection = connection = sqlite3.connect(folder / FILE, isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
         # A committed transaction survives a power failure.
@@ -169,6 +179,13 @@ class SqliteDatabase:
     def commit(self) -> None:
         self.execute("COMMIT")
 
+    def mark(self, in_use: bool) -> None:
+        with suppress(OSError):
+            if in_use:
+                self._in_use.touch(0o600)
+            else:
+                self._in_use.unlink(missing_ok=True)
+
     def rollback(self) -> None:
         if self._connection.in_transaction:
             self.execute("ROLLBACK")
@@ -197,6 +214,8 @@ def _prepare_sqlite(folder: Path) -> None:
         # Also a folder that somebody else has made.
         folder.chmod(stat.S_IMODE(folder.stat().st_mode) & 0o700)
     path = folder / FILE
+    if lost := _lost(folder):
+        LOG.warning("%s: what was played last may be lost. If you have a copy, put it back.", lost)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     try:
         database = SqliteDatabase(folder)
@@ -204,6 +223,21 @@ def _prepare_sqlite(folder: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise FormatError(f"this is damaged, put a copy back: {error}", str(path)) from None
     database.close()
+
+
+def _lost(folder: Path) -> str:
+    """What is wrong with the moves that a server which did not end in order left beside the database; empty if nothing
+    is. SQLite itself goes on without them and says nothing."""
+    wal, in_use = folder / WAL, folder / IN_USE
+    if not in_use.exists():
+        return ""
+    in_use.unlink()
+    try:
+        with wal.open("rb") as file:
+            begins = file.read(4)
+    except FileNotFoundError:
+        return f"{wal} is missing"
+    return "" if not begins or begins in _WAL_BEGINS else f"{wal} is damaged"
 
 
 def _upgrade_sqlite(connection: sqlite3.Connection) -> None:
@@ -292,6 +326,9 @@ class PostgresDatabase:
             raise UnsureError(str(error)) from None
         finally:
             self._began = None
+
+    def mark(self, in_use: bool) -> None:
+        """PostgreSQL knows by itself."""
 
     def rollback(self) -> None:
         self._began = None

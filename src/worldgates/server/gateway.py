@@ -145,6 +145,7 @@ class Gateway:
         """A page is gone."""
         if self.pages.pop(page.id, None) is None:
             return
+        page.clear()
         self._from[page.network] -= 1
         if not self._from[page.network]:
             del self._from[page.network]

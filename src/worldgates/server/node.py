@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from worldgates.server.bots import HostBots
 from worldgates.server.bus import make_bus
-from worldgates.server.calls import Call, Deliver, Left, Message, Moved, Spent
+from worldgates.server.calls import Call, Deliver, Left, LookAt, Message, Moved, Spent
 from worldgates.server.desk import Desk
 from worldgates.server.gateway import Gateway
 from worldgates.server.lease import Lease
@@ -30,6 +31,8 @@ class Node:
         self.desk = Desk(self.registry, self.limiter, self.bus, self.lease)
         self.gateway = Gateway(self.registry, self.bus, self.lease)
         self.registry.ask = self.gateway.ask
+        # Answers how far an analysis of this server is.
+        self.on_look: Callable[[LookAt], Awaitable[bytes | None]] = _nothing
         self.lease.on_begin = self._begin
         # To others this server is another one now: its pages are known by its old id.
         self.lease.on_begun = lambda: self.gateway.refresh(all=True)
@@ -51,6 +54,8 @@ class Node:
     # What the bus brings.
 
     async def answer(self, call: Call) -> Any:
+        if isinstance(call, LookAt):
+            return await self.on_look(call)
         return await self.desk.answer(call)
 
     def receive(self, message: Message) -> None:
@@ -71,3 +76,7 @@ class Node:
     def _tell_others(self, key: str, burst: float, per_second: float, cost: float) -> None:
         for server in self.lease.living - {self.lease.server}:
             self.bus.tell(server, Spent(key, burst, per_second, cost))
+
+
+async def _nothing(_: LookAt) -> bytes | None:
+    return None

@@ -33,6 +33,7 @@ from worldgates.server.sentences import clean, is_visible
 from worldgates.server.settings import ServerSettings
 from worldgates.server.statistics import Finished, GameStatistics, statistics
 from worldgates.server.store import (
+    BusyError,
     ConflictError,
     LimitError,
     Notice,
@@ -49,6 +50,8 @@ LOG = logging.getLogger(__name__)
 A_DAY: Final = 24 * 3600.0
 # Seconds after which an idle table is dropped from memory, and between two cleanups.
 UNLOAD_AFTER: Final = 600.0
+# Seconds for which a table that somebody asked for stays in any case: they may be about to connect.
+IN_USE_FOR: Final = 5.0
 TIDY_EVERY: Final = 60.0
 # Seconds between two looks for games that need the server, and how many times 20 ms a page of them may take.
 WAKE_EVERY: Final = 10.0
@@ -212,11 +215,23 @@ class TableRegistry:
         if id in self._drivers:
             return self._drivers[id]
         if id not in self._opening:
+            self._make_room()
             self._opening[id] = asyncio.create_task(self._open(id))
         try:
             return await self._opening[id]
         finally:
             self._opening.pop(id, None)
+
+    def _make_room(self) -> None:
+        """Raise a BusyError if another table would be one too many, though all that rest leave memory."""
+        most = self.settings.tables.most_open
+        if len(self._drivers) + len(self._opening) < most:
+            return
+        for id, driver in list(self._drivers.items()):
+            if driver.idle and monotonic() - (driver.room.last_used or driver.room.opened) > IN_USE_FOR:
+                self._forget(id)
+        if len(self._drivers) + len(self._opening) >= most:
+            raise BusyError
 
     async def _open(self, id: str) -> Driver | str | None:
         server = self.lease.server
@@ -346,6 +361,7 @@ class TableRegistry:
         """Add a table that counts among the visitor's."""
         if not self.lease.valid:
             raise StoreUnavailableError
+        self._make_room()
         id, server = secrets.token_urlsafe(12), self.lease.server
         for code in _codes():
             try:

@@ -41,6 +41,8 @@ class Tables(Strict):
     # The most unfinished games per visitor, and the most bots in them.
     most: Count = 30
     most_bots: Count = 60
+    # The most tables in the memory of one server; more are refused until one of them rests.
+    most_open: Count = 20_000
 
 
 class Sockets(Strict):

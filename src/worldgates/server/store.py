@@ -46,6 +46,8 @@ _UNFINISHED: Final = "status IN ('waiting', 'playing')"
 _REST_AFTER: Final = 1.0
 # Seconds after which work on a shared database is broken off.
 _TOO_LONG: Final = 6.0
+# The most work that waits for the database: more is refused.
+MOST_WAITING: Final = 5_000
 # Seconds that a server has to send a notice before another may.
 _NOTICE_HOLD: Final = 120.0
 # Whose lease is good, at a given time.
@@ -58,6 +60,10 @@ class ConflictError(Exception):
 
 class StoreUnavailableError(Exception):
     """The database is unavailable: the disk is full, or another process has locked the file."""
+
+
+class BusyError(StoreUnavailableError):
+    """The server takes no more for now: the database is slower than what it is asked, or there are too many tables."""
 
 
 class StoreUnsureError(StoreUnavailableError):
@@ -145,6 +151,7 @@ class Store:
     def _write(self) -> None:
         # SQLite wants its connection in the thread that uses it.
         self._database = db = database.connect(self._where)
+        marked = False
         while True:
             waiting = [self._queue.get()]
             while not self._queue.empty():
@@ -154,14 +161,22 @@ class Store:
                 done = _commit(db, items)
             except (DownError, DamagedError) as error:
                 done = _after_failure(db, items, error)
+            if not marked:
+                # Now there is something that can be lost.
+                marked = True
+                db.mark(in_use=True)
             if done:
                 # All are of one event loop, which is woken once.
                 done[0][0].get_loop().call_soon_threadsafe(_settle, done)
             if None in waiting:
                 db.close()
+                db.mark(in_use=False)
                 return
 
-    async def _do(self, work: Callable[[Database], T]) -> T:
+    async def _do(self, work: Callable[[Database], T], *, first: bool = False) -> T:
+        """Do work in the next transaction. What a server's lease depends on goes `first`: it is never refused."""
+        if not first and self._queue.qsize() >= MOST_WAITING:
+            raise BusyError
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._queue.put((work, future))
@@ -370,7 +385,7 @@ class Store:
             db.execute("DELETE FROM servers WHERE until < ?", (now - 3600.0,))
             db.execute("INSERT INTO servers (id, until) VALUES (?, ?)", (server, now + seconds))
 
-        await self._do(work)
+        await self._do(work, first=True)
 
     async def renew(self, server: str, seconds: float) -> list[str]:
         """Renew a lease; returns all living servers. Raises a LostError if it is too late."""
@@ -382,11 +397,11 @@ class Store:
                 raise LostError
             return [id for (id,) in db.execute(_LIVING, (now,))]
 
-        return await self._do(work)
+        return await self._do(work, first=True)
 
     async def resign(self, server: str) -> None:
         """End a lease: others may take this server's tables at once."""
-        await self._do(lambda db: db.execute("DELETE FROM servers WHERE id = ?", (server,)).rowcount)
+        await self._do(lambda db: db.execute("DELETE FROM servers WHERE id = ?", (server,)).rowcount, first=True)
 
     async def table_of_code(self, code: str) -> str | None:
         row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
