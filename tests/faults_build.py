@@ -80,6 +80,8 @@ class Player:
     sent_again: int = 0
     over: bool = False
     progressed: float = 0.0
+    # What was refused, and why.
+    refused: list[Message] = field(default_factory=list)
 
     async def play(self, until: asyncio.Event) -> None:
         while not self.over and not until.is_set():
@@ -138,6 +140,7 @@ class Player:
                 return message
             if message["type"] == "refused":
                 # Nobody knows whether it was written: the next connection shows it.
+                self.refused.append(message)
                 assert message["code"] in ("not_now", "stale"), message
                 raise TimeoutError
 

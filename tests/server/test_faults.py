@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -112,6 +113,49 @@ async def _play(folder: Path, postgres: Postgres, bus: Nats) -> None:
     )
     assert moves > 5 * TABLES
     assert {"Hear", "Deliver"} <= set(ear.kinds)
+
+
+@pytest.mark.timeout(200)
+def test_a_rolling_restart_during_play_loses_no_input(tmp_path: Path) -> None:
+    """Three servers are stopped in order and started again, one after the other, while everybody plays."""
+    postgres, bus = Postgres(), Nats()
+    try:
+        asyncio.run(_restart_all(tmp_path, postgres, bus))
+    finally:
+        postgres.close()
+        bus.close()
+
+
+async def _restart_all(folder: Path, postgres: Postgres, bus: Nats) -> None:
+    ear = Ear()
+    await ear.listen(bus.url)
+    scene = await open_scene(folder, postgres, bus, random.Random(5), (0, 0))
+    try:
+        players = await asyncio.to_thread(_set_tables, scene)
+        enough = asyncio.Event()
+        playing = asyncio.gather(*(player.play(enough) for player in players))
+        slowest = 0.0
+        for server in scene.servers:
+            await asyncio.sleep(1)
+            server.process.send_signal(signal.SIGTERM)
+            await asyncio.to_thread(server.process.wait, 20)
+            # With two servers, before the third is back.
+            slowest = max(slowest, await _until_all_go_on(players, playing, "SIGTERM"))
+            await asyncio.to_thread(server.start)
+            await _until_all_go_on(players, playing, "start")
+        enough.set()
+        await playing
+    finally:
+        scene.close()
+        await ear.close()
+    # Everything that was confirmed is there once. What was under way either was written, or is sent again by the page
+    # when it connects: no player was ever told that their move is refused.
+    await _check_all(players, f"{postgres.url}?schema=faults", ear)
+    assert [player.refused for player in players] == [[]] * len(players)
+    moves = sum(len(player.confirmed) for player in players)
+    print(f"\n{moves} confirmed moves, {sum(player.found + player.sent_again for player in players)} unsure ones;")
+    print(f"slowest to go on: {slowest:.1f} s")
+    assert moves > 3 * TABLES
 
 
 def _set_tables(scene: Scene) -> list[Player]:
