@@ -10,14 +10,13 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from worldgates.server.api import RETRY_AFTER, Api, network_of
-from worldgates.server.errors import RejectedError
 from worldgates.server.gateway import Gateway, Page
 from worldgates.server.guard import is_same_origin
-from worldgates.server.store import StoreUnavailableError, Visitor
+from worldgates.server.store import Visitor
 
 # The timeout, in seconds, for a page's hello.
 HELLO_TIMEOUT: Final = 10.0
-# How a socket closes if the server is full or cannot read the table now.
+# How a socket closes if the server is full.
 TRY_AGAIN_LATER: Final = 1013
 
 
@@ -29,18 +28,15 @@ async def table_socket(socket: WebSocket) -> None:
     api: Api = socket.state.api
     network = network_of(socket)
     if not api.gateway.has_room_for(network):
-        await _refuse(socket)
+        await socket.accept()
+        await socket.close(TRY_AGAIN_LATER, RETRY_AFTER)
         return
     visitor = await api.visitor(socket)
     # A visitor without a name can watch. They get a new id, because the empty id belongs to the seats of bots.
     watcher = visitor or Visitor(f"nobody {secrets.token_hex(8)}", "", 0, "en")
     page = Page(socket.path_params["id"], watcher, network)
     try:
-        try:
-            there = await api.gateway.open(page)
-        except (StoreUnavailableError, RejectedError):
-            await _refuse(socket)
-            return
+        there = await api.gateway.open(page)
         await socket.accept()
         if not there:
             await socket.close(4404)
@@ -48,11 +44,6 @@ async def table_socket(socket: WebSocket) -> None:
         await _converse(socket, api.gateway, page)
     finally:
         api.gateway.close(page)
-
-
-async def _refuse(socket: WebSocket) -> None:
-    await socket.accept()
-    await socket.close(TRY_AGAIN_LATER, RETRY_AFTER)
 
 
 async def _converse(socket: WebSocket, gateway: Gateway, page: Page) -> None:
