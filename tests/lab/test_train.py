@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from clef_build import CARDS
 
-from worldgates.bots.weights import FILE, Weights, read_weights, weights_of
+from worldgates.bots.weights import FILE, Made, Weights, read_weights, weights_of
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.lab.train import train
@@ -20,6 +20,7 @@ from worldgates.lab.train_fit import Examples, fit, loss
 from worldgates.lab.tune import duel, tune
 
 MOLTHAR = Games().get("molthar")
+TUNED = Made("worldgates tune molthar", 1, "2026-01-01")
 
 
 def test_the_weights_that_made_the_results_are_found() -> None:
@@ -45,7 +46,7 @@ def program(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedPro
 
 def small(out: Path, **more: object) -> Weights:
     """A training of a few games."""
-    start = Weights("molthar", {"diamond": 0.6})
+    start = Weights("molthar", {"diamond": 0.6}, made=(TUNED, Made("worldgates train molthar", 1, "2026-01-02")))
     return train(MOLTHAR, out, start, seed=3, rounds=1, games=60, playouts=2, match=4, **more)  # type: ignore[arg-type]
 
 
@@ -55,6 +56,8 @@ def test_a_training_is_the_same_whatever_the_number_of_processes(tmp_path: Path)
     assert any(one.outlook.values())
     assert one.numbers == {"diamond": 0.6}
     assert one.made[-1].result == two.made[-1].result
+    # An earlier training has no part in the result.
+    assert [made.command for made in one.made[:-1]] == [TUNED.command]
     assert "wins" in one.made[-1].result
     assert read_weights(tmp_path / "one.json", "molthar") == one
     # Nothing else is left.

@@ -106,6 +106,8 @@ def train(
     folder = out.with_name(out.name + ".training")
     _begin(folder, command)
     names = make_guide(start).feature_names()
+    # Earlier trainings have no part in the result, tunings have.
+    tuned = tuple(made for made in start.made if not made.command.startswith("worldgates train"))
     # Without an outlook, so that the first games are greedy's.
     best = Weights(type.id, start.numbers)
     said = []
@@ -129,7 +131,7 @@ def train(
         said.append(text)
         best = found
         made = Made(command, seed, datetime.now(UTC).date().isoformat(), "; ".join(said))
-        written = Weights(type.id, start.numbers, found.outlook, type.edition, (*start.made, made))
+        written = Weights(type.id, start.numbers, found.outlook, type.edition, (*tuned, made))
         write_weights(out, written)
     shutil.rmtree(folder)
     return written
