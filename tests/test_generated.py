@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
         ("client_types.py", "client_types", "web/src/protocol.gen.ts"),
         ("api_reference.py", "reference", "docs/api.md"),
         ("environment_tables.py", "page", "docs/environments.md"),
+        ("print_glyphs.py", "glyphs", "src/worldgates/printing/glyphs.json"),
     ],
 )
 def test_a_generated_file_is_up_to_date(tool: str, make: str, target: str) -> None:

@@ -21,9 +21,10 @@ LAYERS = {
     "lab": {"core", "molthar", "clef", "api", "bots", "envs"},
     "analysis": {"core", "molthar", "clef", "api", "bots"},
     "pictures": {"core", "molthar", "clef", "api", "bots"},
+    "printing": {"core", "molthar", "clef", "api", "bots", "pictures"},
     "terminal": {"core", "molthar", "clef", "api", "bots", "analysis", "pictures"},
     "server": {"core", "molthar", "clef", "api", "bots", "analysis", "pictures"},
-    "cli": {"core", "molthar", "clef", "api", "bots", "lab", "analysis", "terminal", "server", "pictures"},
+    "cli": {"core", "molthar", "clef", "api", "bots", "lab", "analysis", "terminal", "server", "pictures", "printing"},
 }
 
 

@@ -611,6 +611,41 @@ def template(dir: Path, /) -> None:
 
 
 @app.command(
+    name="print",
+    help_epilogue=_example(
+        "worldgates print molthar",
+        "worldgates print clef --lang fr --paper letter --out clef.pdf",
+        "worldgates print clef --cards my-cards",
+    ),
+)
+def print_game(
+    game: GameName,
+    /,
+    *,
+    lang: Lang = None,
+    cards: Cards = None,
+    paper: Literal["a4", "letter"] = "a4",
+    out: Path | None = None,
+) -> None:
+    """Print a game to cut out: a PDF of all cards with backs and cut marks, the portals or worlds, and the rules.
+
+    Needs typst: pip install 'worldgates[print]'.
+
+    Parameters
+    ----------
+    paper
+        The size of the paper.
+    out
+        The file; by default the name of the game, such as molthar.pdf.
+    """
+    from worldgates.printing import write_pdf
+
+    target = out or Path(f"{game}.pdf")
+    pages, sheets = write_pdf(game, target, _language(lang), paper, cards)
+    print(f"{target}: {pages} pages, {sheets // 2} sheets of cards among them. Print it at 100 %, on both sides.")
+
+
+@app.command(
     help_epilogue=_example(
         "worldgates simulate molthar --games 10000 --players easy random --seed 1",
         "worldgates simulate clef --players easy easy easy --json",

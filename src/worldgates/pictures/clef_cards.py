@@ -158,8 +158,15 @@ SYMBOLS: Final = {
 }
 
 
-def _paint_of(world: str) -> str:
+def paint_of(world: str) -> str:
+    """Whose arch and sky a world has; those of other sets share one."""
     return world if world in _WORLDS else "elsewhere"
+
+
+def colours(world: str) -> tuple[str, str]:
+    """The light and the middle colour of a world."""
+    light, middle, _, _ = _WORLDS.get(world, _ELSEWHERE)
+    return light, middle
 
 
 def key(name: str, x: float, y: float, size: float, words: ClefText, *, spent: bool = False) -> str:
@@ -182,7 +189,7 @@ def world(card: WorldCard, x: float, y: float, size: float, words: ClefText) -> 
         title(card.name),
         rect(2, 2, size - 4, size - 4, "#efe0bb", r=6),
         rect(5.5, 5.5, size - 11, size - 11, "none", r=4, stroke=middle, line=1.2),
-        use(f"arch-{_paint_of(card.id)}", size * 0.05, size * 0.01, size * 0.9, size * 0.72),
+        use(f"arch-{paint_of(card.id)}", size * 0.05, size * 0.01, size * 0.9, size * 0.72),
         rect(4, band, size - 8, 24, _PAGE, stroke="#8a5f24", line=0.8),
         paragraph(size / 2, band + 12, card.name, 11, _INK, size - 14, 22, face="name", smallest=8),
         *(key(name, *place, side, words) for name, place in zip(card.keys, places, strict=True) if name),
