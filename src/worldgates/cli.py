@@ -54,6 +54,13 @@ def _bots_parameter(what: str) -> Parameter:
 
 HintLevel = Annotated[str, Parameter(help="A level of the bots, or search:N for N imagined games per decision.")]
 Processes = Annotated[int | None, Parameter(help="How many processes; by default one per core.")]
+Cluster = Annotated[
+    str | None,
+    Parameter(
+        name="--cluster",
+        help="Play on the Ray cluster at this address (auto, HOST:PORT, ray://HOST:PORT), not on this machine's cores.",
+    ),
+]
 MatchSeed = Annotated[int, Parameter(help="The same seed gives the same games, whatever the number of cores.")]
 LongestGame = Annotated[
     int | None,
@@ -664,6 +671,7 @@ def simulate(
     options: Variants = NO_VARIANTS,
     cards: Cards = None,
     lang: Lang = None,
+    cluster: Cluster = None,
 ) -> int:
     """Let bots play many games on all cores, and print the results.
 
@@ -678,7 +686,7 @@ def simulate(
 
     bots = _bots(players) or []
     plan = make_plan(game, bots, games, seed, options.of(game), cards, max_rounds, False, None, seconds)
-    return _play_and_show(plan, processes, json, lang)
+    return _play_and_show(plan, processes, json, lang, cluster)
 
 
 @app.command(
@@ -689,6 +697,7 @@ def simulate(
         "worldgates match molthar mybots:New medium --games 20000 --sprt 0,30 --save new.jsonl",
         "worldgates match --resume new.jsonl",
         "worldgates match molthar easy random --record 17 > game.json",
+        "worldgates match molthar expert hard --games 100000 --cluster ray://head.example.org:10001",
     )
 )
 def match(
@@ -709,6 +718,7 @@ def match(
     options: Variants = NO_VARIANTS,
     cards: Cards = None,
     lang: Lang = None,
+    cluster: Cluster = None,
 ) -> int:
     """Find out which bot is stronger: every deal is played once per rotation of the seats.
 
@@ -754,16 +764,16 @@ def match(
         _print_json(replayed(plan, record).record)
         return 0
     with _games_bar(plan.games) as advance:
-        results = matched(plan, processes, advance, sprt=test, save=save, resume=resume, rows=rows)
+        results = matched(plan, processes, advance, sprt=test, save=save, resume=resume, rows=rows, cluster=cluster)
     return _show_results(results, json, lang, save or resume)
 
 
-def _play_and_show(plan: Plan, processes: int | None, json: bool, lang: str | None) -> int:
+def _play_and_show(plan: Plan, processes: int | None, json: bool, lang: str | None, cluster: str | None) -> int:
     """Play with a progress bar, and print the results."""
     from worldgates.lab.simulate import timed
 
     with _games_bar(plan.games) as advance:
-        results = timed(plan, processes, advance)
+        results = timed(plan, processes, advance, cluster)
     return _show_results(results, json, lang)
 
 
@@ -786,43 +796,64 @@ def _show_results(results: Results, json: bool, lang: str | None, saved: Path | 
     return INTERRUPTED if results.interrupted else 0
 
 
-@app.command(help_epilogue=_example("worldgates balance clef --games 2000 --seats 2 3"))
+@app.command(
+    help_epilogue=_example(
+        "worldgates balance clef --games 2000 --seats 2 3",
+        "worldgates balance molthar --bots hard --games 400 --seats 2 --report molthar.html",
+        "worldgates balance clef --versus my-cards --report compared.html",
+        "worldgates balance molthar --versus no-wisp-owner-waits --report wisps.md",
+    )
+)
 def balance(
     game: GameName = "clef",
     *,
-    games: int = 20_000,
+    bots: Annotated[str, _bots_parameter("The bot at every seat.")] = "easy",
+    games: int | None = None,
     seats: Annotated[list[int] | None, Parameter(consume_multiple=True, negative_iterable=())] = None,
     seed: MatchSeed = 1,
     json: AsJson = False,
     write: Path | None = None,
+    report: Path | None = None,
+    versus: str | None = None,
     processes: Processes = None,
     cards: Cards = None,
+    cluster: Cluster = None,
 ) -> int:
-    """Let easy bots play many games, and judge whether seats, characters and cards are balanced.
+    """Let equal bots play many games, and judge whether seats, characters and cards are balanced.
 
-    The exit code is 1 if a criterion does not hold.
+    The exit code is 1 if a criterion does not hold. With --report nothing is judged: it shows what wins.
 
     Parameters
     ----------
     games
-        The number of games per number of players.
+        The number of games per number of players; by default 20,000 of easy bots and 400 of others.
     seats
         The numbers of players; by default all that the game allows.
     write
         Write the figures into this Markdown document, between the two marked lines in it.
+    report
+        Write a report into this file: .html (one page with plots), .md or .json. It shows seats, length, comebacks,
+        contacts, how often each card is taken and used, and what each card, reader and world does to winning.
+    versus
+        Compare in the report with a folder of other cards, or with an option such as no-wisp-owner-waits.
     """
     from worldgates.core.gametype import Games
-    from worldgates.lab.balance import measure
+    from worldgates.lab.balance import BOT, measure
     from worldgates.lab.document import check_document, write_document
     from worldgates.lab.sheets import sheets
     from worldgates.lab.show import progress_bar, show_balance
 
     found = Games(cards).get(game, strict=True)
     seats = seats or list(range(found.min_players, found.max_players + 1))
+    games = games or (20_000 if bots == BOT else 400)
+    if report is not None:
+        return _balance_report(game, bots, games, seats, seed, report, versus, processes, cards, cluster)
+    if versus is not None:
+        raise _format_error("it compares in a report: give --report FILE too", "--versus")
     if write is not None:
         check_document(write, "balance")
     with progress_bar(games * len(set(seats))) as advance:
-        results = measure(game, games, seats, seed, processes, advance, cards=cards)
+        results = measure(game, games, seats, seed, processes, advance, cards=cards, bot=bots, cluster=cluster)
     if json:
         _print_json(results)
     else:
@@ -833,6 +864,57 @@ def balance(
         title = f"Balance: {found.text('en').title()}"
         write_document(write, "balance", title, results.command, sheets(results))
     return 0 if results.holds else 1
+
+
+def _balance_report(
+    game: str,
+    bot: str,
+    games: int,
+    seats: list[int],
+    seed: int,
+    file: Path,
+    versus: str | None,
+    processes: int | None,
+    cards: Path | None,
+    cluster: str | None,
+) -> int:
+    """Write what wins into a file, in the form that its ending asks for."""
+    import shlex
+
+    from worldgates.lab.page import html, text
+    from worldgates.lab.report import Report, make_report, total_games
+    from worldgates.lab.show import progress_bar
+
+    forms: dict[str, Callable[[Report], str]] = {".html": html, ".md": text, ".json": Report.to_json}
+    if file.suffix not in forms:
+        raise _format_error(f"expected a file that ends in .html, .md or .json, got {file}", "--report")
+    if not file.absolute().parent.is_dir():
+        raise _format_error(f"there is no folder {file.absolute().parent}", "--report")
+    words = ["worldgates", "balance", game, "--bots", bot, "--games", str(games), "--seats", *map(str, seats)]
+    words += [
+        "--seed",
+        str(seed),
+        *(["--cards", str(cards)] if cards else []),
+        *(["--versus", versus] if versus else []),
+    ]
+    command = shlex.join([*words, "--report", file.name])
+    with progress_bar(total_games(games, seats, versus)) as advance:
+        made = make_report(
+            game,
+            games,
+            seats,
+            seed,
+            bot,
+            cards=cards,
+            versus=versus,
+            command=command,
+            processes=processes,
+            progress=advance,
+            cluster=cluster,
+        )
+    file.write_text(forms[file.suffix](made), encoding="utf-8")
+    print(f"{file} is written.")
+    return INTERRUPTED if made.interrupted else 0
 
 
 @app.command(
@@ -858,6 +940,7 @@ def league(
     seconds: Seconds = None,
     options: Variants = NO_VARIANTS,
     cards: Cards = None,
+    cluster: Cluster = None,
 ) -> int:
     """Rate bots: all against all, at each number of players, with intervals.
 
@@ -902,6 +985,7 @@ def league(
             processes=processes,
             progress=advance,
             save=save,
+            cluster=cluster,
         )
     if json:
         _print_json(results)
@@ -933,6 +1017,7 @@ def tune(
     games: int = 2500,
     processes: Processes = None,
     cards: Cards = None,
+    cluster: Cluster = None,
 ) -> None:
     """Tune the numbers with which bots value actions, by games of the easy bot against itself.
 
@@ -951,7 +1036,7 @@ def tune(
 
     if passes < 1 or games < 2:
         raise _format_error("expected at least one pass and two games", "--passes")
-    _learn(run, game, out, start, cards, processes, seed=seed, passes=passes, games=games)
+    _learn(run, game, out, start, cards, processes, cluster, seed=seed, passes=passes, games=games)
 
 
 @app.command(
@@ -972,6 +1057,7 @@ def train(
     horizon: int = 2,
     processes: Processes = None,
     cards: Cards = None,
+    cluster: Cluster = None,
 ) -> None:
     """Learn how good a position is for each player, from games of the easy bot and then of the search itself.
 
@@ -996,7 +1082,7 @@ def train(
     if rounds < 0 or games < 20 or playouts < 1 or horizon < 1:
         raise _format_error("expected rounds of at least 20 games, with playouts of at least one turn", "--games")
     numbers = {"seed": seed, "rounds": rounds, "games": games, "playouts": playouts, "horizon": horizon}
-    _learn(run, game, out, start, cards, processes, **numbers)
+    _learn(run, game, out, start, cards, processes, cluster, **numbers)
 
 
 def _format_error(message: str, key: str) -> Exception:
@@ -1012,6 +1098,7 @@ def _learn(
     start: Path | None,
     cards: Path | None,
     processes: int | None,
+    cluster: str | None,
     **numbers: int,
 ) -> None:
     from worldgates.bots.weights import Weights, read_weights, shipped_weights
@@ -1029,7 +1116,7 @@ def _learn(
     else:
         weights = Weights(game) if "passes" in numbers else shipped_weights(game)
     with status_line() as status:
-        found = run(type, out, weights, processes=processes or cores(), progress=status, **numbers)
+        found = run(type, out, weights, processes=processes or cores(), progress=status, cluster=cluster, **numbers)
     for line in found.made[-1].result.split("; round"):
         print(line)
     print(f"{out} is written.")

@@ -1,21 +1,23 @@
-"""Balance: plays many games among easy bots to see whether a game treats seats, characters and cards fairly.
+"""Balance: plays many games among equal bots to see whether a game treats seats, characters and cards fairly.
 
 This module plays the games. `figures` computes the statistics, `criteria` judges them, `sheets` formats them as tables
-and `document` writes docs/balance.md.
+and `document` writes docs/balance.md. `report` shows what wins, on a page of its own.
 """
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
+from worldgates.api.game import OptionsLike
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Shape
 from worldgates.lab.criteria import Bounds, Criterion, judge
 from worldgates.lab.figures import Figures, figures_of
-from worldgates.lab.simulate import Plan, Tally, make_plan, run
+from worldgates.lab.simulate import Plan, Tally, further, make_plan, run
 
 BOT = "easy"
 # Of so many games one more is played against random bots, to see whether it ends.
@@ -46,7 +48,8 @@ class Balance(Shape, frozen=True, kw_only=True, omit_defaults=True):
         """The command that repeats this measurement."""
         cards = f" --cards {shlex.quote(self.cards)}" if self.cards else ""
         seats = " ".join(map(str, self.seats))
-        return f"./worldgates balance {self.game}{cards} --games {self.games} --seats {seats} --seed {self.seed}"
+        bots = "" if self.bot == BOT else f" --bots {shlex.quote(self.bot)}"
+        return f"./worldgates balance {self.game}{cards}{bots} --games {self.games} --seats {seats} --seed {self.seed}"
 
 
 def measure(
@@ -58,18 +61,18 @@ def measure(
     progress: Callable[[int], None] = lambda _: None,
     bounds: Bounds | None = None,
     cards: Path | None = None,
+    bot: str = BOT,
+    cluster: str | None = None,
 ) -> Balance:
     """Play `games` games per number of players, and judge them. Ctrl-C ends it early."""
-    numbers = sorted(set(seats))
-    if not numbers:
-        raise FormatError("expected at least one number of players, such as 2 3", "seats")
-    plans = [make_plan(game, (BOT,) * number, games, seed, cards=cards) for number in numbers]
+    plans = plans_of(game, games, seats, seed, bot, cards)
+    numbers = [len(plan.bots) for plan in plans]
     by_seats: dict[int, Figures] = {}
     interrupted = False
     for index, (number, plan) in enumerate(zip(numbers, plans, strict=True)):
-        tally = run(plan, processes, _further(progress, index * games))
+        tally = run(plan, processes, further(progress, index * games), cluster=cluster)
         interrupted = tally.games < games
-        against = Tally(number) if interrupted else _against_random(plan, game, games, cards, processes)
+        against = Tally(number) if interrupted else _against_random(plan, games, processes, cluster)
         by_seats[number] = figures_of(plan.type, tally, against)
         if interrupted:
             break
@@ -79,7 +82,7 @@ def measure(
         cards="" if cards is None else str(cards),
         games=games,
         seed=seed,
-        bot=BOT,
+        bot=bot,
         interrupted=interrupted,
         seats=by_seats,
         criteria=criteria,
@@ -87,12 +90,27 @@ def measure(
     )
 
 
-def _against_random(plan: Plan, game: str, games: int, cards: Path | None, processes: int | None) -> Tally:
+def plans_of(
+    game: str,
+    games: int,
+    seats: Iterable[int],
+    seed: int,
+    bot: str,
+    cards: Path | None = None,
+    options: OptionsLike | None = None,
+    report: bool = False,
+) -> list[Plan]:
+    """One plan per number of players."""
+    numbers = sorted(set(seats))
+    if not numbers:
+        raise FormatError("expected at least one number of players, such as 2 3", "seats")
+    plans = [make_plan(game, (bot,) * number, games, seed, options, cards, counts=True) for number in numbers]
+    return [replace(plan, report=report) for plan in plans]
+
+
+def _against_random(plan: Plan, games: int, processes: int | None, cluster: str | None) -> Tally:
     """Some games of one bot against random ones."""
-    bots = (BOT, *("random",) * (len(plan.bots) - 1))
-    return run(make_plan(game, bots, max(1, games // AGAINST_RANDOM), plan.seed, cards=cards, counts=False), processes)
-
-
-def _further(progress: Callable[[int], None], before: int) -> Callable[[int], None]:
-    """The progress of one of several plans."""
-    return lambda played: progress(before + played)
+    bots = (plan.given[0], *("random",) * (len(plan.bots) - 1))
+    number, cards = max(1, games // AGAINST_RANDOM), plan.type.cards_folder
+    against = make_plan(plan.type.id, bots, number, plan.seed, cards=cards, counts=False)
+    return run(against, processes, cluster=cluster)

@@ -25,7 +25,7 @@ from worldgates.core.shapes import Shape
 from worldgates.lab.plots import Point, dots
 from worldgates.lab.rows import Row, RowFile
 from worldgates.lab.sheets import Sheet
-from worldgates.lab.simulate import Plan, deals, header_of, make_plan, mean_shares, run
+from worldgates.lab.simulate import Plan, deals, further, header_of, make_plan, mean_shares, run
 
 SAMPLES = 200
 
@@ -198,6 +198,7 @@ def league(
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
     save: str | Path | None = None,
+    cluster: str | None = None,
 ) -> League:
     """Play all bots against all and rate them: about `games` games for each number of players in `seats`.
 
@@ -218,7 +219,7 @@ def league(
     start, before, interrupted = perf_counter(), 0, False
     played: dict[int, Deals] = {}
     for players, table, plan in plans:
-        rows = _play(plan, folder, processes, lambda done, base=before: progress(base + done))  # type: ignore[misc]
+        rows = _play(plan, folder, processes, further(progress, before), cluster)
         before += plan.games
         if shares := [_by_bot(table, mean_shares(deal), len(found)) for deal in deals(rows, players)]:
             played.setdefault(players, {})[table] = shares
@@ -264,15 +265,17 @@ def _plan(
     return replace(plan, given=tuple(given[bot] for bot in table))
 
 
-def _play(plan: Plan, folder: Path | None, processes: int | None, progress: Callable[[int], None]) -> list[Row]:
+def _play(
+    plan: Plan, folder: Path | None, processes: int | None, progress: Callable[[int], None], cluster: str | None
+) -> list[Row]:
     rows: list[Row] = []
     if folder is None:
-        run(plan, processes, progress, rows=rows)
+        run(plan, processes, progress, rows=rows, cluster=cluster)
         return rows
     name = "-".join("".join(sign if sign.isalnum() else "_" for sign in bot) for bot in plan.given)
     path = folder / f"{plan.type.id}-{name}.jsonl"
     with RowFile(path, header_of(plan, None), path.exists()) as kept:
-        run(plan, processes, progress, kept=kept, rows=rows)
+        run(plan, processes, progress, kept=kept, rows=rows, cluster=cluster)
     return rows
 
 

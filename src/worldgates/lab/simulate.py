@@ -29,6 +29,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType, Watcher
 from worldgates.core.shapes import Options
 from worldgates.lab import workers
+from worldgates.lab.observer import Observer
 from worldgates.lab.results import Results, Rounds, Verdict
 from worldgates.lab.rows import Header, Row, RowFile, check_target
 from worldgates.lab.rows import write as write_rows
@@ -64,6 +65,8 @@ class Plan:
     seconds: float | None = None
     # The bots as they were given, or their names.
     given: tuple[str, ...] = ()
+    # Whether to count what a balance report shows (`Observer`), and who won with what (`Part.shares`).
+    report: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -130,6 +133,7 @@ class Tally:
     turn_wins: list[float] = field(default_factory=list)
     counts: dict[str, list[Counter[str]]] = field(default_factory=dict)
     verdicts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    shares: dict[str, dict[str, Counter[float]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0.0] * self.players
@@ -158,6 +162,9 @@ class Tally:
             known = self.counts.setdefault(name, [Counter() for _ in range(self.players)])
             for player, counter in enumerate(counters):
                 known[player].update(counter)
+        for name, by_thing in part.shares.items():
+            for thing, shares in by_thing.items():
+                self.shares.setdefault(name, {}).setdefault(thing, Counter()).update(shares)
 
     def _add_row(self, row: Row) -> None:
         self.games += 1
@@ -176,10 +183,23 @@ class Tally:
 
 @dataclass
 class Part:
-    """Some games in the order of their numbers, whole deals if they are paired, and the watcher's counts of them."""
+    """Some games in the order of their numbers, whole deals if they are paired, and the watcher's counts of them.
+
+    `shares` is for reports: by count and thing, how often a seat that did this had which share of the victory. These
+    are whole numbers, so that the sum does not depend on how the games were divided.
+    """
 
     rows: list[Row] = field(default_factory=list)
     counts: dict[str, list[Counter[str]]] = field(default_factory=dict)
+    shares: dict[str, dict[str, Counter[float]]] = field(default_factory=dict)
+
+    def note_shares(self, row: Row, watcher: Watcher) -> None:
+        """Note who won with what in a finished game."""
+        for name, counters in watcher.counts.items():
+            by_thing = self.shares.setdefault(name, {})
+            for seat, player in enumerate(row.seats):
+                for thing in counters[seat]:
+                    by_thing.setdefault(thing, Counter())[row.shares[player]] += 1
 
 
 def deals(rows: Sequence[Row], players: int) -> Iterator[Sequence[Row]]:
@@ -212,6 +232,8 @@ def parts(plan: Plan, first: int, last: int) -> Iterator[Part]:
             known = part.counts.setdefault(name, [Counter() for _ in range(players)])
             for seat, player in enumerate(row.seats):
                 known[player].update(counters[seat])
+        if plan.report and row.finished:
+            part.note_shares(row, watcher)
         if plan.paired and (number + 1) % players:
             continue
         if perf_counter() - start > SECONDS_A_PART:
@@ -233,7 +255,10 @@ def seated(plan: Plan, number: int) -> tuple[tuple[int, ...], list[SeatedBot]]:
 def play_game(plan: Plan, number: int) -> tuple[Row, Watcher]:
     """Play one game; returns its row, and what was counted."""
     type, seats = plan.type, len(plan.bots)
-    watcher = type.watcher(seats) if plan.counts else Watcher(seats)
+    if plan.report:
+        watcher: Watcher = Observer(type, seats)
+    else:
+        watcher = type.watcher(seats) if plan.counts else Watcher(seats)
     seed = plan.seed_of(number)
     table = type.new_table(seats, FastChance.seeded(seed), plan.options, journal=watcher.reads_journal)
     player_at, bots = seated(plan, number)
@@ -305,8 +330,9 @@ def run(
     kept: RowFile | None = None,
     test: SequentialTest | None = None,
     rows: list[Row] | None = None,
+    cluster: str | None = None,
 ) -> Tally:
-    """Play all games of a plan, on all cores, and add them up in the order of their numbers.
+    """Play all games of a plan, on all cores or on a Ray cluster, and add them up in the order of their numbers.
 
     Games that `kept` has already are not played again, the others are added to it. A sequential test ends it as soon
     as it is decided. Ctrl-C ends it early; the games played so far count. `rows` collects the games.
@@ -319,7 +345,7 @@ def run(
     played = sum(len(part.rows) for part in have.values())
     waiting = dict(have)
     try:
-        with closing(_parts(plan, chunks, processes)) as arriving, _CtrlC() as ctrl_c:
+        with closing(_parts(plan, chunks, processes, cluster)) as arriving, _CtrlC() as ctrl_c:
             while total.games < plan.games:
                 if (part := waiting.pop(total.games, None)) is None:
                     part = ctrl_c.next(arriving)
@@ -339,6 +365,11 @@ def run(
         for bot in plan.bots:
             bot.close()
     return total
+
+
+def further(progress: Callable[[int], None], before: int) -> Callable[[int], None]:
+    """The progress of one of several plans."""
+    return lambda played: progress(before + played)
 
 
 class _CtrlC:
@@ -378,7 +409,7 @@ def _add(total: Tally, part: Part, paired: bool, test: SequentialTest | None, ro
     if test is not None:
         for number, deal in enumerate(deals(part.rows, total.players), start=1):
             if test.add(mean_shares(deal)[0]) != "open":
-                part = Part(part.rows[: number * total.players], part.counts)
+                part = Part(part.rows[: number * total.players], part.counts, part.shares)
                 decided = True
                 break
     total.add(part, paired)
@@ -424,7 +455,12 @@ def divided(plan: Plan, processes: int, have: Container[int] = ()) -> tuple[Iter
     return chunks(), min(processes, -(-plan.games // size))
 
 
-def _parts(plan: Plan, chunks: Iterable[Chunk], processes: int) -> Generator[Part]:
+def _parts(plan: Plan, chunks: Iterable[Chunk], processes: int, cluster: str | None) -> Generator[Part]:
+    if cluster is not None:
+        from worldgates.lab.cluster import work
+
+        yield from work(cluster, partial(parts, plan), chunks, plan.bots)
+        return
     context = workers.context(plan.bots) if processes > 1 else None
     if context is not None:
         yield from workers.work(context, processes, partial(parts, plan), chunks, plan.bots)
@@ -446,16 +482,18 @@ def simulate(
     seconds: float | None = None,
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    cluster: str | None = None,
 ) -> Results:
     """Play many games between bots on all cores, each with its own deal; the seats rotate.
 
     A bot is an object, a name of the ladder, `module:Class` or `cmd:…`. The same seed gives the same games, whatever
     the number of processes. `seconds` limits each decision; a bot that crashes, returns something illegal or takes
     longer loses the game, and the result says so. Only bots in other processes (`cmd:…`) are interrupted at the limit;
-    a Python bot is timed when it returns. A bot object that is given twice plays against itself.
+    a Python bot is timed when it returns. A bot object that is given twice plays against itself. `cluster` is the
+    address of a Ray cluster that plays instead of this machine's cores.
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, False, counts, seconds)
-    return timed(plan, processes, progress)
+    return timed(plan, processes, progress, cluster)
 
 
 def match(
@@ -474,6 +512,7 @@ def match(
     save: str | Path | None = None,
     resume: str | Path | None = None,
     rows: str | Path | None = None,
+    cluster: str | None = None,
 ) -> Results:
     """Compare bots: every deal is played once per rotation of the seats, which cancels the luck of the deal.
 
@@ -488,7 +527,7 @@ def match(
         ('easy', 'random')
     """
     plan = make_plan(game, bots, games, seed, options, cards, max_rounds, True, False, seconds)
-    return matched(plan, processes, progress, sprt=sprt, save=save, resume=resume, rows=rows)
+    return matched(plan, processes, progress, sprt=sprt, save=save, resume=resume, rows=rows, cluster=cluster)
 
 
 def matched(
@@ -500,6 +539,7 @@ def matched(
     save: str | Path | None = None,
     resume: str | Path | None = None,
     rows: str | Path | None = None,
+    cluster: str | None = None,
 ) -> Results:
     """Play a paired plan; see `match`."""
     test = None if sprt is None else SequentialTest(*sprt)
@@ -511,10 +551,10 @@ def matched(
     start = perf_counter()
     played: list[Row] | None = None if rows is None else []
     if file is None:
-        tally = run(plan, processes, progress, test=test, rows=played)
+        tally = run(plan, processes, progress, test=test, rows=played, cluster=cluster)
     else:
         with RowFile(Path(file), header_of(plan, sprt), resume is not None) as kept:
-            tally = run(plan, processes, progress, kept=kept, test=test, rows=played)
+            tally = run(plan, processes, progress, kept=kept, test=test, rows=played, cluster=cluster)
     if rows is not None:
         write_rows(played or [], plan.players, Path(rows))
     return results_of(plan, tally, perf_counter() - start, test)
@@ -538,9 +578,9 @@ def header_of(plan: Plan, sprt: tuple[float, float] | None) -> Header:
     )
 
 
-def timed(plan: Plan, processes: int | None, progress: Callable[[int], None]) -> Results:
+def timed(plan: Plan, processes: int | None, progress: Callable[[int], None], cluster: str | None = None) -> Results:
     start = perf_counter()
-    tally = run(plan, processes, progress)
+    tally = run(plan, processes, progress, cluster=cluster)
     return results_of(plan, tally, perf_counter() - start)
 
 

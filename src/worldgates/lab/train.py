@@ -99,6 +99,7 @@ def train(
     match: int = 400,
     processes: int = 1,
     progress: Callable[[str], None] = lambda _: None,
+    cluster: str | None = None,
 ) -> Weights:
     """Learn the outlook of a game and write it to a file. An interrupted training continues where it stopped."""
     parameters = {"seed": seed, "rounds": rounds, "games": games, "playouts": playouts, "horizon": horizon}
@@ -113,7 +114,8 @@ def train(
     said = []
     for number in range(rounds + 1):
         plan = Round(type, best, (seed << 8) + number, playouts, horizon)
-        examples, held_out = _examples(plan, folder / f"round-{number}", games, len(names), processes, progress, number)
+        played = partial(in_processes, processes=processes, cluster=cluster)
+        examples, held_out = _examples(plan, folder / f"round-{number}", games, len(names), played, progress, number)
         guess = [best.outlook.get(name, 0.0) for name in names]
         weights = fit(examples, guess)
         found = Weights(type.id, start.numbers, dict(zip(names, weights, strict=True)))
@@ -124,7 +126,7 @@ def train(
         if best.outlook:
             against = Round(type, found, (seed << 8) + number, MATCH_PLAYOUTS, horizon)
             chunks = [(first, min(first + CHUNK, match)) for first in range(0, match, CHUNK)]
-            rate = sum(in_processes(partial(Round.duel, against, best), chunks, processes)) / match
+            rate = sum(in_processes(partial(Round.duel, against, best), chunks, processes, cluster)) / match
             _, low, high = interval(rate * match, match)
             text += f"; wins {rate:.1%} [{low:.1%}, {high:.1%}] of {match} games against the round before"
         progress(text)
@@ -152,7 +154,7 @@ def _examples(
     folder: Path,
     games: int,
     width: int,
-    processes: int,
+    work: Callable[..., Iterator[tuple[tuple[int, int], list[Noted]]]],
     progress: Callable[[str], None],
     number: int,
 ) -> tuple[Examples, Examples]:
@@ -161,7 +163,7 @@ def _examples(
     chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
     missing = [chunk for chunk in chunks if not _file(folder, chunk).exists()]
     played = games - sum(last - first for first, last in missing)
-    for chunk, noted in in_processes(partial(_noted_chunk, plan), missing, processes):
+    for chunk, noted in work(partial(_noted_chunk, plan), missing):
         new = _file(folder, chunk).with_suffix(".new")
         new.write_bytes(msgspec.msgpack.encode(noted))
         new.rename(_file(folder, chunk))

@@ -77,15 +77,29 @@ class Duel:
         return table.payoffs()[mine] if table.over else 0.5
 
 
-def duel(type: GameType, weights: tuple[Weights, Weights], seed: int, games: int, processes: int = 1) -> float:
+def duel(
+    type: GameType,
+    weights: tuple[Weights, Weights],
+    seed: int,
+    games: int,
+    processes: int = 1,
+    cluster: str | None = None,
+) -> float:
     """The win rate of the first weights."""
     play = partial(Duel.play, Duel(type, weights, seed))
     chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
-    return sum(in_processes(play, chunks, processes)) / games
+    return sum(in_processes(play, chunks, processes, cluster)) / games
 
 
-def in_processes(play: Callable[[int, int], Iterator[T]], chunks: list[tuple[int, int]], processes: int) -> Iterator[T]:
-    """The results of all chunks, in any order."""
+def in_processes(
+    play: Callable[[int, int], Iterator[T]], chunks: list[tuple[int, int]], processes: int, cluster: str | None = None
+) -> Iterator[T]:
+    """The results of all chunks, in any order; on a Ray cluster, if there is one."""
+    if cluster is not None:
+        from worldgates.lab.cluster import work
+
+        yield from work(cluster, play, chunks)
+        return
     context = workers.context(()) if processes > 1 else None
     if context is None:
         for chunk in chunks:
@@ -104,6 +118,7 @@ def tune(
     games: int = 2500,
     processes: int = 1,
     progress: Callable[[str], None] = lambda _: None,
+    cluster: str | None = None,
 ) -> Weights:
     """Tune the numbers of a game and write them to a file. An interrupted tuning continues where it stopped."""
     command = shlex.join(
@@ -116,14 +131,14 @@ def tune(
         random.Random(f"{seed} {state.passes}").shuffle(names)
         for name in names:
             if name not in state.done:
-                state = _attempt(type, state, name, seed, games, processes)
+                state = _attempt(type, state, name, seed, games, processes, cluster)
                 progress(f"pass {state.passes + 1} of {passes}, {len(state.done)} of {len(names)} numbers, {name}")
                 file.write_text(state.to_json() + "\n", encoding="utf-8")
         state = State(command, state.numbers, state.steps, state.passes + 1, (), state.duels, state.kept)
         file.write_text(state.to_json() + "\n", encoding="utf-8")
     before = Weights(type.id, start.numbers, {}, start.cards)
     after = Weights(type.id, state.numbers, {}, start.cards)
-    rate = duel(type, (after, before), (seed + 1) << 20, 2 * games, processes)
+    rate = duel(type, (after, before), (seed + 1) << 20, 2 * games, processes, cluster)
     result = f"{state.kept} changes; wins {rate:.1%} of {2 * games} games against the numbers before"
     progress(result)
     made = Made(command, seed, datetime.now(UTC).date().isoformat(), result)
@@ -146,7 +161,9 @@ def _begin(file: Path, command: str, type: GameType, start: Weights) -> State:
     )
 
 
-def _attempt(type: GameType, state: State, name: str, seed: int, games: int, processes: int) -> State:
+def _attempt(
+    type: GameType, state: State, name: str, seed: int, games: int, processes: int, cluster: str | None
+) -> State:
     """Try a number higher, then lower."""
     best = Weights(type.id, state.numbers)
     duels = state.duels
@@ -156,7 +173,7 @@ def _attempt(type: GameType, state: State, name: str, seed: int, games: int, pro
         rate = 0.0
         for attempt in (1, 2):
             duels += 1
-            rate += duel(type, (other, best), (seed << 20) + duels, games, processes)
+            rate += duel(type, (other, best), (seed << 20) + duels, games, processes, cluster)
             if rate / attempt < (PROMISING if attempt == 1 else KEPT):
                 break
         else:

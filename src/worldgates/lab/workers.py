@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 
 from worldgates.api.bot import Bot
 from worldgates.bots.ladder import FILE_MODULE
+from worldgates.lab import sending as _sending  # noqa: F401  teaches pickle to send games
 
 T = TypeVar("T")
 Chunk = tuple[int, int]

@@ -1,0 +1,349 @@
+"""A balance report as data: what seats, cards, characters and worlds do to winning, with intervals; one or two sides.
+
+Each side is a card set or a variant of the rules, played by the same bots with the same seeds. `page` shows a report.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from worldgates.api.game import OptionsLike
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games, GameType
+from worldgates.core.shapes import Shape
+from worldgates.lab.balance import plans_of
+from worldgates.lab.simulate import Plan, Tally, further, run
+from worldgates.lab.statistics import holm, interval, percentile, two_sided
+
+# What a seat can have done, with how it is said; where each thing is compared with the fair share and where with the
+# average of its kind, because whoever wins has done more of everything.
+KINDS: Final = {
+    "chosen": "readers chosen",
+    "taken": "cards taken",
+    "used": "cards used",
+    "activated": "characters activated",
+    "drawn": "worlds in which a card was drawn",
+}
+FAIR: Final = frozenset({"chosen"})
+SIGNIFICANT: Final = 0.05
+# A card that is used less often than in one game of so many, or of so few of those taken, is dead.
+RARE: Final = 1 / 200
+LEFT: Final = 0.05
+
+
+class Rate(Shape, frozen=True):
+    """A share with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Influence(Shape, frozen=True, kw_only=True):
+    """What goes with winning: the share of the victories of the seats that had or did something.
+
+    `expected` is what it is compared with, `p` the probability of such a difference by chance, corrected for the
+    number of comparisons of its kind (Holm).
+    """
+
+    id: str
+    name: str
+    seats: int
+    wins: Rate
+    expected: float
+    p: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether it wins more or less than expected, beyond chance."""
+        return self.p < SIGNIFICANT
+
+
+class Use(Shape, frozen=True):
+    """How often a card was taken and used, per game."""
+
+    id: str
+    name: str
+    taken: float
+    used: float
+    dead: bool
+
+
+class Played(Shape, frozen=True, kw_only=True):
+    """The games of one side with one number of players."""
+
+    games: int
+    unfinished: int
+    # How many games had how many rounds.
+    rounds: dict[int, int]
+    median: int
+    p95: int
+    by_seat: tuple[Rate, ...]
+    by_turn: tuple[Rate, ...]
+    influences: dict[str, tuple[Influence, ...]]
+    uses: tuple[Use, ...]
+    # How winners stood at half-time: ahead, level, behind.
+    halftime: dict[str, Rate]
+    # Deeds to other players, per player and game, by kind.
+    contacts: dict[str, float]
+
+    @property
+    def dead(self) -> list[str]:
+        return [use.name for use in self.uses if use.dead]
+
+
+class Side(Shape, frozen=True, kw_only=True):
+    """A card set or a variant, by its label, and its games by number of players."""
+
+    label: str
+    cards: str
+    options: dict[str, object]
+    seats: dict[int, Played]
+
+
+class Difference(Shape, frozen=True, kw_only=True):
+    """What two sides do differently, with the 95 % interval and the corrected probability that it is chance."""
+
+    seats: int
+    what: str
+    first: float
+    second: float
+    low: float
+    high: float
+    p: float
+
+
+class Report(Shape, frozen=True, kw_only=True):
+    """A balance report."""
+
+    game: str
+    title: str
+    bot: str
+    games: int
+    seed: int
+    command: str
+    interrupted: bool
+    sides: tuple[Side, ...]
+    differences: tuple[Difference, ...]
+
+
+def make_report(
+    game: str,
+    games: int,
+    seats: Iterable[int],
+    seed: int,
+    bot: str,
+    *,
+    cards: Path | None = None,
+    options: OptionsLike | None = None,
+    versus: str | None = None,
+    command: str = "",
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    cluster: str | None = None,
+) -> Report:
+    """Play `games` games per side and number of players. `versus` is a folder of cards or an option: see `variant`."""
+    numbers = sorted(set(seats))
+    first: dict[str, object] = dict(options) if isinstance(options, dict) else {}
+    settings = [(cards, first)] if versus is None else [(cards, first), variant(game, cards, first, versus)]
+    sides: list[Side] = []
+    tallies: list[dict[int, Tally]] = []
+    before, interrupted = 0, False
+    for folder, chosen in settings:
+        plans = plans_of(game, games, numbers, seed, bot, folder, chosen, report=True)
+        found: dict[int, Tally] = {}
+        for plan in plans:
+            if not interrupted:
+                tally = run(plan, processes, further(progress, before), cluster=cluster)
+                before += plan.games
+                interrupted = tally.games < plan.games
+                found[len(plan.bots)] = tally
+        tallies.append(found)
+        sides.append(_side(plans[0], chosen, found))
+    return Report(
+        game=game,
+        title=Games(cards).get(game).text("en").title(),
+        bot=bot,
+        games=games,
+        seed=seed,
+        command=command,
+        interrupted=interrupted,
+        sides=tuple(sides),
+        differences=_differences(tallies) if len(tallies) == 2 else (),
+    )
+
+
+def variant(
+    game: str, cards: Path | None, options: dict[str, object], versus: str
+) -> tuple[Path | None, dict[str, object]]:
+    """The other side: `versus` is the folder of a card set, or an option such as no-wisp-owner-waits."""
+    names = Games(cards).get(game).options_type.__struct_fields__
+    plain = versus.removeprefix("no-").replace("-", "_")
+    if plain in names and plain != "max_rounds":
+        return cards, {**options, plain: not versus.startswith("no-")}
+    if Path(versus).is_dir():
+        return Path(versus), options
+    known = ", ".join(name.replace("_", "-") for name in names if name != "max_rounds")
+    raise FormatError(f"expected a folder with cards or an option ({known}, with or without no-)", "--versus")
+
+
+def total_games(games: int, seats: Iterable[int], versus: str | None) -> int:
+    return games * len(set(seats)) * (1 if versus is None else 2)
+
+
+def _side(plan: Plan, options: dict[str, object], tallies: dict[int, Tally]) -> Side:
+    folder = plan.type.cards_folder
+    parts = [str(folder)] if folder is not None else []
+    parts += [f"{'' if value else 'no '}{name.replace('_', ' ')}" for name, value in options.items()]
+    return Side(
+        label=", ".join(parts) or "as shipped",
+        cards="" if folder is None else str(folder),
+        options=options,
+        seats={number: games_of(plan.type, tally) for number, tally in tallies.items()},
+    )
+
+
+def games_of(type: GameType, tally: Tally) -> Played:
+    """The figures of games with one number of players."""
+    text = type.text("en")
+    games, finished = max(1, tally.games), tally.finished
+    halftime = tally.total("halftime")
+    return Played(
+        games=tally.games,
+        unfinished=tally.unfinished,
+        rounds=dict(sorted(tally.rounds.items())),
+        median=percentile(tally.rounds, 0.5),
+        p95=percentile(tally.rounds, 0.95),
+        by_seat=tuple(_rate(wins, finished) for wins in tally.seat_wins),
+        by_turn=tuple(_rate(wins, finished) for wins in tally.turn_wins),
+        influences={
+            kind: _influences(kind, tally.shares[kind], tally.players, text.card)
+            for kind in KINDS
+            if tally.shares.get(kind)
+        },
+        uses=_uses(type, tally),
+        halftime={how: _rate(halftime[how], halftime.total()) for how in ("ahead", "level", "behind")},
+        contacts={
+            what: round(number / games / tally.players, 4)
+            for what, number in sorted(tally.total("contacts").items(), key=lambda item: (-item[1], item[0]))
+        },
+    )
+
+
+def _rate(wins: float, games: float) -> Rate:
+    value, low, high = interval(wins, games)
+    return Rate(round(value, 5), round(max(0.0, low), 5), round(high, 5))
+
+
+def _won(shares: Counter[float]) -> tuple[float, int]:
+    """The victories and the number of seats; the sum is taken in a fixed order."""
+    return sum(share * shares[share] for share in sorted(shares)), shares.total()
+
+
+def _influences(
+    kind: str, by_thing: dict[str, Counter[float]], players: int, name: Callable[[str], str]
+) -> tuple[Influence, ...]:
+    things = sorted(by_thing)
+    won = [_won(by_thing[thing]) for thing in things]
+    seats = sum(number for _, number in won)
+    expected = 1 / players if kind in FAIR else sum(wins for wins, _ in won) / seats
+    spread = math.sqrt(max(expected * (1 - expected), 1e-12))
+    chances = [two_sided((wins / number - expected) / (spread / math.sqrt(number))) for wins, number in won]
+    found = [
+        Influence(
+            id=thing,
+            name=name(thing),
+            seats=number,
+            wins=_rate(wins, number),
+            expected=round(expected, 5),
+            p=round(p, 6),
+        )
+        for thing, (wins, number), p in zip(things, won, holm(chances), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.wins.value, each.id)))
+
+
+def _uses(type: GameType, tally: Tally) -> tuple[Use, ...]:
+    """All cards that can be taken, the least used first."""
+    text, games = type.text("en"), max(1, tally.games)
+    taken, used = tally.total("taken"), tally.total("activated") + tally.total("used")
+    listed = [card.to_dict() for card in type.cards("en")]
+    cards = [str(card["id"]) for card in listed if card.get("type", "discovery") == "discovery"]
+    found = [
+        Use(
+            card,
+            text.card(card),
+            round(taken[card] / games, 4),
+            round(used[card] / games, 4),
+            used[card] < RARE * games or used[card] < LEFT * taken[card],
+        )
+        for card in cards
+    ]
+    return tuple(sorted(found, key=lambda use: (use.used, use.id)))
+
+
+def _differences(tallies: Sequence[dict[int, Tally]]) -> tuple[Difference, ...]:
+    """The largest figures of both sides, compared; corrected together."""
+    found: list[tuple[int, str, float, float, float]] = []
+    for number in sorted(set(tallies[0]) & set(tallies[1])):
+        one, two = (side[number] for side in tallies)
+        for what, measure in _COMPARED.items():
+            (first, error), (second, other) = measure(one), measure(two)
+            found.append((number, what, first, second, math.hypot(error, other)))
+    chances = holm([two_sided((second - first) / error) if error else 1.0 for _, _, first, second, error in found])
+    return tuple(
+        Difference(
+            seats=number,
+            what=what,
+            first=round(first, 4),
+            second=round(second, 4),
+            low=round(second - first - 1.96 * error, 4),
+            high=round(second - first + 1.96 * error, 4),
+            p=round(p, 6),
+        )
+        for (number, what, first, second, error), p in zip(found, chances, strict=True)
+    )
+
+
+def _mean_rounds(tally: Tally) -> tuple[float, float]:
+    games = max(1, tally.games)
+    mean = sum(rounds * times for rounds, times in tally.rounds.items()) / games
+    variance = sum((rounds - mean) ** 2 * times for rounds, times in tally.rounds.items()) / games
+    return mean, math.sqrt(variance / games)
+
+
+def _first_turn(tally: Tally) -> tuple[float, float]:
+    return _share(tally.turn_wins[0], tally.finished)
+
+
+def _unfinished(tally: Tally) -> tuple[float, float]:
+    return _share(tally.unfinished, tally.games)
+
+
+def _behind(tally: Tally) -> tuple[float, float]:
+    halftime = tally.total("halftime")
+    return _share(halftime["behind"], halftime.total())
+
+
+def _contacts(tally: Tally) -> tuple[float, float]:
+    """As of a Poisson count: deeds come one by one."""
+    deeds, seats = tally.total("contacts").total(), max(1, tally.games * tally.players)
+    return deeds / seats, math.sqrt(deeds) / seats
+
+
+def _share(wins: float, games: float) -> tuple[float, float]:
+    rate = wins / max(1, games)
+    return rate, math.sqrt(max(0.0, rate * (1 - rate)) / max(1, games))
+
+
+_COMPARED: Final[dict[str, Callable[[Tally], tuple[float, float]]]] = {
+    "rounds, mean": _mean_rounds,
+    "wins of who begins": _first_turn,
+    "winners behind at half-time": _behind,
+    "contacts per player": _contacts,
+    "unfinished games": _unfinished,
+}

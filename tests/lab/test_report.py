@@ -1,0 +1,150 @@
+"""Balance reports: what wins is found where it was planted, and nothing is found where there is nothing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from worldgates.core.formats import FormatError
+from worldgates.core.gametype import Games
+from worldgates.lab.page import histogram, html, text
+from worldgates.lab.report import Report, _influences, games_of, make_report, variant
+from worldgates.lab.simulate import Tally
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return make_report("molthar", 40, [2, 3], 1, "easy", versus="no-wisp-owner-waits", command="made so", processes=1)
+
+
+def test_a_report_has_both_sides_and_every_number_of_players(report: Report) -> None:
+    assert [side.label for side in report.sides] == ["as shipped", "no wisp owner waits"]
+    for side in report.sides:
+        assert set(side.seats) == {2, 3}
+        for number, played in side.seats.items():
+            assert played.games == sum(played.rounds.values()) == 40
+            assert sum(rate.value for rate in played.by_seat) == pytest.approx(1, abs=1e-3)
+            assert len(played.by_turn) == number
+            assert sum(rate.value for rate in played.halftime.values()) == pytest.approx(1, abs=1e-3)
+            assert set(played.influences) == {"taken", "activated"}
+    assert {each.seats for each in report.differences} == {2, 3}
+
+
+def test_taken_cards_are_at_least_the_used_ones(report: Report) -> None:
+    """Who activates a character has placed it, or it is a wisp of another (M21)."""
+    for played in report.sides[0].seats.values():
+        for use in played.uses:
+            assert use.used <= use.taken or use.id.startswith("wisp")
+
+
+def test_the_same_seed_gives_the_same_report_for_any_number_of_processes() -> None:
+    one, two = (make_report("molthar", 30, [2], 5, "easy", processes=processes) for processes in (1, 2))
+    assert one == two
+    assert one != make_report("molthar", 30, [2], 6, "easy", processes=1)
+
+
+def test_la_clef_has_readers_worlds_and_cards() -> None:
+    made = make_report("clef", 6, [2], 1, "easy", processes=1)
+    played = made.sides[0].seats[2]
+    assert set(played.influences) == {"chosen", "taken", "used", "drawn"}
+    assert sum(each.seats for each in played.influences["chosen"]) == 2 * (played.games - played.unfinished)
+    assert len(played.uses) == 64
+    assert sum(played.contacts.values()) > 0
+
+
+# Planted influences.
+
+
+def shares(won: int, lost: int) -> Counter[float]:
+    return Counter({1.0: won, 0.0: lost})
+
+
+def test_a_strong_card_is_clear_and_an_ordinary_one_is_not() -> None:
+    planted = {"strong": shares(700, 300), "weak": shares(300, 700)}
+    planted |= {f"plain-{number}": shares(500, 500) for number in range(20)}
+    found = {each.id: each for each in _influences("used", planted, 2, str)}
+    assert [id for id, each in found.items() if each.clear] == ["strong", "weak"]
+    assert found["strong"].wins.low > 0.5 > found["weak"].wins.high
+
+
+def test_among_many_comparisons_few_false_ones_are_clear() -> None:
+    """Coins of the same strength: with the correction at most one report in twenty names any (here 200 reports)."""
+    from random import Random
+
+    chance, named = Random(7), 0
+    for _ in range(200):
+        flips = {}
+        for thing in range(30):
+            won = sum(chance.random() < 0.5 for _ in range(200))
+            flips[str(thing)] = shares(won, 200 - won)
+        named += any(each.clear for each in _influences("chosen", flips, 2, str))
+    assert named <= 22
+
+
+def test_a_card_that_nobody_uses_is_dead() -> None:
+    tally = Tally(2, games=100)
+    tally.counts = {
+        "taken": [Counter({"goblin": 90, "lion": 100}), Counter()],
+        "activated": [Counter({"goblin": 80, "lion": 3}), Counter()],
+        "halftime": [Counter({"behind": 100}), Counter()],
+    }
+    dead = {use.id for use in games_of(Games().get("molthar"), tally).uses if use.dead}
+    assert "goblin" not in dead
+    assert "lion" in dead, "taken, and hardly ever used"
+    assert "giant" in dead, "never used"
+
+
+# Its forms.
+
+
+def test_the_page_needs_nothing_from_elsewhere(report: Report) -> None:
+    page = html(report)
+    assert not re.search(r"""(src|href)=["'](?!#)|@import|url\(""", page)
+    assert page.count("<svg") >= 2 * (1 + 1 + 2)
+    assert "made so" in page
+    assert "Side by side" in page
+    for name in ("seat 1", "turn 2", "Goblin", "winners behind at half-time", "Dead cards"):
+        assert name in page
+
+
+def test_markdown_has_the_same_figures(report: Report) -> None:
+    written = text(report)
+    rate = report.sides[0].seats[2].by_seat[0]
+    assert f"| seat 1 | {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})" in written
+    assert msgspec.json.decode(report.to_json(), type=Report) == report
+
+
+def test_a_name_cannot_break_the_page(report: Report) -> None:
+    from msgspec.structs import replace
+
+    assert "<script>" not in html(replace(report, title="<script>alert(1)</script>"))
+
+
+def test_a_histogram_shows_shares() -> None:
+    drawn = histogram("Length", [{3: 30, 4: 70}, {3: 50, 4: 50}], ["a", "b"], "rounds")
+    heights = [float(height) for height in re.findall(r'height="([\d.]+)" fill="#[0-9a-f]+"><title>', drawn)]
+    assert heights == pytest.approx([200 * 3 / 7, 200, 200 * 5 / 7, 200 * 5 / 7], abs=0.1)
+
+
+def test_versus_is_a_folder_or_an_option(tmp_path: Path) -> None:
+    assert variant("molthar", None, {}, "no-wisp-owner-waits") == (None, {"wisp_owner_waits": False})
+    assert variant("clef", None, {}, "reveal-while-paying") == (None, {"reveal_while_paying": True})
+    assert variant("clef", None, {}, str(tmp_path)) == (tmp_path, {})
+    with pytest.raises(FormatError, match="wisp-owner-waits"):
+        variant("molthar", None, {}, "no-such-option")
+
+
+def test_the_command_writes_each_form(tmp_path: Path) -> None:
+    for name in ("out.html", "out.json"):
+        command = [sys.executable, "-P", "-m", "worldgates", "balance", "molthar", "--bots", "random", "--games", "10"]
+        command += ["--seats", "2", "--processes", "1", "--report", name]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+    assert "--bots random --games 10" in (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert msgspec.json.decode((tmp_path / "out.json").read_bytes(), type=Report).games == 10
