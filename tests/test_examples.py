@@ -78,8 +78,11 @@ def test_a_bot_in_javascript_plays() -> None:
     assert results["games"] == 10
 
 
-def test_every_cell_of_the_notebook_runs() -> None:
-    notebook: dict[str, Any] = json.loads((EXAMPLES / "tour.ipynb").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(("name", "shown"), [("tour", "Thrifty"), ("study", "easy begins")])
+def test_every_cell_of_the_notebook_runs(name: str, shown: str) -> None:
+    if name == "study":
+        pytest.importorskip("polars")
+    notebook: dict[str, Any] = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert len(cells) >= 6
     # The last expression of a cell is what a notebook shows.
@@ -97,4 +100,4 @@ def test_every_cell_of_the_notebook_runs() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "<svg" in done.stdout
-    assert "Thrifty" in done.stdout
+    assert shown in done.stdout
