@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from worldgates.api.game import OptionsLike
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Shape
@@ -101,7 +100,7 @@ class Side(Shape, frozen=True, kw_only=True):
 
     label: str
     cards: str
-    options: dict[str, object]
+    options: dict[str, bool]
     seats: dict[int, Played]
 
 
@@ -139,7 +138,7 @@ def make_report(
     bot: str,
     *,
     cards: Path | None = None,
-    options: OptionsLike | None = None,
+    options: dict[str, bool] | None = None,
     versus: str | None = None,
     command: str = "",
     processes: int | None = None,
@@ -148,7 +147,7 @@ def make_report(
 ) -> Report:
     """Play `games` games per side and number of players. `versus` is a folder of cards or an option: see `variant`."""
     numbers = sorted(set(seats))
-    first: dict[str, object] = dict(options) if isinstance(options, dict) else {}
+    first = dict(options or {})
     settings = [(cards, first)] if versus is None else [(cards, first), variant(game, cards, first, versus)]
     sides: list[Side] = []
     tallies: list[dict[int, Tally]] = []
@@ -178,8 +177,8 @@ def make_report(
 
 
 def variant(
-    game: str, cards: Path | None, options: dict[str, object], versus: str
-) -> tuple[Path | None, dict[str, object]]:
+    game: str, cards: Path | None, options: dict[str, bool], versus: str
+) -> tuple[Path | None, dict[str, bool]]:
     """The other side: `versus` is the folder of a card set, or an option such as no-wisp-owner-waits."""
     names = Games(cards).get(game).options_type.__struct_fields__
     plain = versus.removeprefix("no-").replace("-", "_")
@@ -195,7 +194,7 @@ def total_games(games: int, seats: Iterable[int], versus: str | None) -> int:
     return games * len(set(seats)) * (1 if versus is None else 2)
 
 
-def _side(plan: Plan, options: dict[str, object], tallies: dict[int, Tally]) -> Side:
+def _side(plan: Plan, options: dict[str, bool], tallies: dict[int, Tally]) -> Side:
     folder = plan.type.cards_folder
     parts = [str(folder)] if folder is not None else []
     parts += [f"{'' if value else 'no '}{name.replace('_', ' ')}" for name, value in options.items()]
