@@ -4,6 +4,9 @@
 import type { Lesson } from "./lesson.svelte";
 import { visible, type Rect, type Size } from "./spotlight";
 
+/** The learner has the first seat. */
+const LEARNER = 0;
+
 export interface Site {
   name: string;
   element: Element;
@@ -16,17 +19,23 @@ export interface Sites {
   about: Site[];
   /** The answer that was wrong. */
   flagged: Rect | null;
+  /** The learner's hand: nothing may cover it, lit or not. */
+  hand: Rect | null;
 }
+
+export const NOTHING: Sites = { targets: [], about: [], flagged: null, hand: null };
 
 export function sitesFor(board: Element, lesson: Lesson, view: Size): Sites {
   const guide = lesson.guide;
-  if (!guide?.action) return { targets: [], about: [], flagged: null };
+  const hand = named(board, `hand:${LEARNER}`, view)[0]?.rect ?? null;
+  if (!guide?.action) return { ...NOTHING, hand };
   const names = lesson.asks ? [...new Set([guide.target, ...guide.wrong.map((each) => each.target)])].sort() : [];
   let targets = lesson.asks
     ? names.flatMap((name) => named(board, name, view))
     : seen("", board.querySelectorAll('.best:not([aria-disabled="true"], :disabled)'), view);
+  if (lesson.asks && !targets.length) return { ...NOTHING, hand };
   if (lesson.asks && !targets.some((site) => site.name === guide.target)) {
-    // The right answer is out of sight: tell instead of asking.
+    // The right answer alone is out of sight: tell instead of asking.
     lesson.show();
     targets = [];
   }
@@ -35,7 +44,7 @@ export function sitesFor(board: Element, lesson: Lesson, view: Size): Sites {
     .flatMap((name) => named(board, name, view))
     .filter(({ element }) => !targets.some((site) => site.element.contains(element)));
   const flagged = targets.find((site) => site.name === lesson.slip?.target)?.rect ?? null;
-  return { targets, about, flagged };
+  return { targets, about, flagged, hand };
 }
 
 function named(board: Element, name: string, view: Size): Site[] {
