@@ -19,15 +19,17 @@ export interface Sites {
   about: Site[];
   /** The answer that was wrong. */
   flagged: Rect | null;
-  /** The learner's hand: nothing may cover it, lit or not. */
-  hand: Rect | null;
+  /** The cards of the learner's hand: nothing may cover them, lit or not. */
+  hand: Rect[];
 }
 
-export const NOTHING: Sites = { targets: [], about: [], flagged: null, hand: null };
+export const NOTHING: Sites = { targets: [], about: [], flagged: null, hand: [] };
 
 export function sitesFor(board: Element, lesson: Lesson, view: Size): Sites {
   const guide = lesson.guide;
-  const hand = named(board, `hand:${LEARNER}`, view)[0]?.rect ?? null;
+  const hand = seen("", board.querySelectorAll(`[data-place="hand:${LEARNER}"] [data-card]`), view).map(
+    (site) => site.rect,
+  );
   if (!guide?.action) return { ...NOTHING, hand };
   const names = lesson.asks ? [...new Set([guide.target, ...guide.wrong.map((each) => each.target)])].sort() : [];
   let targets = lesson.asks

@@ -23,7 +23,7 @@ export interface Spot {
   covers: number;
 }
 
-const EDGE = 8;
+const EDGE = 4;
 const GAP = 14;
 const STEP = 5;
 const CORNER = 22;
