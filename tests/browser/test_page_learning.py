@@ -158,8 +158,8 @@ class Learner:
             assert not self.covered(), self.guide.inner_text()
             if step.wrong:
                 assert self.lit()["rings"] == len({step.target, *(wrong.target for wrong in step.wrong)})
-                # After ten seconds the guide offers to show it.
-                if monotonic() - began < 6:
+                # After ten seconds, or a wrong press, the guide offers to show it.
+                if astray and monotonic() - began < 6:
                     assert self.button(self.words.show).count() == 0
                 for wrong in step.wrong if astray else ():
                     self.press(wrong.target)
