@@ -25,7 +25,7 @@ from worldgates.lab.simulate import make_plan, match, play_games, simulate
 from worldgates.lab.train import train
 from worldgates.lab.tune import duel
 
-pytestmark = [pytest.mark.xdist_group("ray"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.xdist_group("ray"), pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.fixture(scope="module")
