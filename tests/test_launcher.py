@@ -256,6 +256,33 @@ def test_a_touched_file_that_says_the_same_is_not_installed_again(checkout: Chec
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("launcher with python only")
+def test_an_extra_is_installed_on_request_and_kept(checkout: Checkout, tmp_path: Path) -> None:
+    missing = checkout.run("print", "clef", folder=tmp_path)
+    assert missing.returncode == 2
+    assert missing.stderr.endswith(f"this needs typst: {checkout.root / 'worldgates'} extra print\n")
+    unknown = checkout.run("extra", "printing")
+    assert unknown.returncode == 2
+    assert "There is no extra printing." in unknown.stderr
+    assert "lab, print, envs, hosted" in unknown.stderr
+    assert checkout.run("extra").returncode == 2
+
+    installed = checkout.run("extra", "print")
+    assert installed.returncode == 0, installed.stderr
+    assert "Installing the packages of the extra print" in installed.stderr
+    assert checkout.run("print", "clef", folder=tmp_path).returncode == 0
+    assert (tmp_path / "clef.pdf").read_bytes().startswith(b"%PDF")
+    # A new version of the checkout brings its packages up to date, those of the extra too.
+    lock = checkout.root / "requirements.lock"
+    before = lock.read_text()
+    lock.write_text(before + "# changed\n")
+    assert "Installing the packages of the extra print" in checkout.run("--version").stderr
+    lock.write_text(before)
+    (checkout.root / ".venv/print-packages.stamp").unlink()
+    checkout.run("--version")
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_the_engine_is_plain_python_without_a_compiler_or_with_a_broken_one(checkout: Checkout) -> None:
     suffix, messages = checkout.engine(WORLDGATES_COMPILE="")
     assert suffix == ".py"

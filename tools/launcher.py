@@ -10,6 +10,8 @@ changes; worldgates.pth names the one in use, so a running server keeps the file
 describes the packages and is written after them: without it, an installation was interrupted and begins again.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import io
@@ -18,6 +20,10 @@ import shutil
 import sys
 import time
 from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired, call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # takes long to import
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 WINDOWS = sys.platform == "win32"
@@ -50,7 +56,12 @@ def main() -> int:
             os.nice(10)
             compile_engine(arguments[1])
             return 0
+        if arguments[:1] == ["extra"] and not extras_are_known(arguments[1:]):
+            return 2
         prepare(arguments)
+        if arguments[:1] == ["extra"]:
+            say(f"Installed: {', '.join(arguments[1:])}.")
+            return 0
     except (InstallError, OSError, ValueError) as error:
         say(f"Worldgates could not be installed. {error}\nFix the problem (often it is the network), then start again.")
         return 1
@@ -70,9 +81,9 @@ def main() -> int:
 def prepare(arguments: list[str]) -> None:
     """Brings the installation up to date with the checkout and the command."""
     content = fingerprint()
-    testing = arguments[:1] == ["test"]
-    if testing or not is_current(content):
-        content = install(testing)
+    asked = arguments[:1] in (["test"], ["extra"])
+    if asked or not is_current(content):
+        content = install(["test"] if arguments[:1] == ["test"] else arguments[1:] if asked else [])
     if not compile_wanted(content) or any(word in ("-h", "--help", "--version") for word in arguments):
         return
     command = "serve" if not arguments or arguments[0].startswith("-") else arguments[0]
@@ -101,6 +112,22 @@ def write(path: str, text: str) -> None:
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".new", path)
+
+
+def read_project() -> dict[str, Any]:
+    import tomllib  # takes long to import, and only an installation needs it
+
+    return tomllib.loads(read(f"{ROOT}/pyproject.toml"))
+
+
+def extras_are_known(names: list[str]) -> bool:
+    extras = read_project()["project"]["optional-dependencies"]
+    unknown = [name for name in names if name not in extras]
+    if names and not unknown:
+        return True
+    say(f"There is no extra {', '.join(unknown)}." if unknown else "Which extra is to be installed?")
+    say(f"The extras are {', '.join(extras)}. For example: {sys.argv[0]} extra print")
+    return False
 
 
 # What is installed, and whether it is current
@@ -175,10 +202,10 @@ def lock() -> io.TextIOWrapper:
     return file
 
 
-def install(testing: bool) -> str:
-    """Installs what is missing; returns the fingerprint of what is installed. The engine may be compiled later."""
-    import tomllib  # takes long to import, and only this needs it
+def install(groups: list[str]) -> str:
+    """Installs what is missing, with groups of packages: those of the tests, extras, and extras installed before.
 
+    Returns the fingerprint of what is installed. The engine may be compiled later."""
     with lock():
         step = "Worldgates has changed: installing it again"
         if not venv_is_usable() or not installers():
@@ -186,11 +213,14 @@ def install(testing: bool) -> str:
             say(again if os.path.lexists(VENV) else "Setting up Worldgates for the first time …")
             step = "Installing Worldgates"
             make_venv()
-        project = tomllib.loads(read(f"{ROOT}/pyproject.toml"))
+        project = read_project()
         install_packages(STAMP, "Installing the packages that it needs", project["project"]["dependencies"])
-        if testing:
-            needed, stamp = project["dependency-groups"]["test"], f"{VENV}/test-packages.stamp"
-            install_packages(stamp, "Installing the packages that the tests need", needed)
+        extras = project["project"]["optional-dependencies"]
+        for name, packages in {**extras, "test": project["dependency-groups"]["test"]}.items():
+            stamp = f"{VENV}/{name}-packages.stamp"
+            if name in groups or (name != "test" and os.path.exists(stamp)):
+                what = "that the tests need" if name == "test" else f"of the extra {name}"
+                install_packages(stamp, f"Installing the packages {what}", packages)
         while not os.path.isdir(best_engine(content := fingerprint())):
             build_engine(step, content, "plain")
         activate(best_engine(content))

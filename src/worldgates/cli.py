@@ -636,7 +636,7 @@ def print_game(
 ) -> None:
     """Print a game to cut out: a PDF of all cards with backs and cut marks, the portals or worlds, and the rules.
 
-    Needs typst: pip install 'worldgates[print]'.
+    Needs the extra print: pip install 'worldgates[print]', or in a checkout ./worldgates extra print.
 
     Parameters
     ----------

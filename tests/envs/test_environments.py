@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 import time
@@ -252,6 +253,13 @@ def test_a_missing_package_is_named_with_what_to_install(module: str, package: s
         f"util.find_spec = lambda name, *more: None if name == {package!r} else real(name, *more)\n"
         f"import worldgates.envs.{module}"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.rstrip().endswith(f"worldgates.envs needs {package}: pip install 'worldgates[envs]'")
+    elsewhere = {name: value for name, value in os.environ.items() if name != "WORLDGATES_COMMAND"}
+    for environment, command in (
+        (elsewhere, "pip install 'worldgates[envs]'"),
+        ({**elsewhere, "WORLDGATES_COMMAND": "./worldgates"}, "./worldgates extra envs"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False, env=environment
+        )
+        assert done.returncode == 1
+        assert done.stderr.rstrip().endswith(f"worldgates.envs needs {package}: {command}")

@@ -76,6 +76,12 @@ def command() -> str:
     return os.environ.get("WORLDGATES_COMMAND", "worldgates")
 
 
+def command_for_extra(extra: str) -> str:
+    """The command that installs an extra, whichever way Worldgates itself was installed."""
+    started = os.environ.get("WORLDGATES_COMMAND")
+    return f"{started} extra {extra}" if started else f"pip install 'worldgates[{extra}]'"
+
+
 def language_of(requested: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The requested language, else the one of the environment's locale, else English."""
     if requested is not None:

@@ -20,6 +20,7 @@ from worldgates.api.bot import Bot, BotError
 from worldgates.bots.ladder import FILE_MODULE
 from worldgates.core.formats import FormatError
 from worldgates.core.table import RuleError
+from worldgates.core.text import command_for_extra
 
 T = TypeVar("T")
 # Tasks that wait on the cluster beside those that run, per core, so that no core waits for us.
@@ -37,7 +38,7 @@ def connect(address: str) -> ModuleType:
     try:
         ray = import_module("ray")
     except ImportError:
-        raise FormatError("this needs ray: pip install 'worldgates[lab]'", "--cluster") from None
+        raise FormatError(f"this needs ray: {command_for_extra('lab')}", "--cluster") from None
     if not ray.is_initialized():
         try:
             _knock(address)

@@ -18,6 +18,7 @@ import msgspec
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Shape
+from worldgates.core.text import command_for_extra
 
 
 class Row(Shape, frozen=True, kw_only=True, omit_defaults=True):
@@ -180,4 +181,4 @@ def _library(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ImportError:
-        raise FormatError(f"this needs {name}: pip install 'worldgates[lab]'", name) from None
+        raise FormatError(f"this needs {name}: {command_for_extra('lab')}", name) from None

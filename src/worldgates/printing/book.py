@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
+from worldgates.core.text import command_for_extra
 from worldgates.pictures.turns import turn_picture
 from worldgates.printing import clef, leaflet, molthar
 from worldgates.printing.pieces import UNIT_MM, Piece
@@ -112,7 +113,7 @@ def write_pdf(
     try:
         typst = import_module("typst")
     except ImportError:
-        raise FormatError("this needs typst: pip install 'worldgates[print]'", "typst") from None
+        raise FormatError(f"this needs typst: {command_for_extra('print')}", "typst") from None
     type = Games(None if cards is None else Path(cards)).get(game, strict=True)
     size = PAPERS[paper]
     pieces = pieces_of(type, language)

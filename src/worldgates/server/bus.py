@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from worldgates.core.formats import FormatError
+from worldgates.core.text import command_for_extra
 from worldgates.server.calls import ANSWERS, Call, Message, Reply
 from worldgates.server.errors import MovedError, RejectedError
 from worldgates.server.store import StoreUnavailableError
@@ -218,5 +219,5 @@ def make_bus(url: str) -> Bus:
     try:
         import nats  # noqa: F401
     except ImportError:
-        raise FormatError("NATS needs more packages: pip install 'worldgates[hosted]'", "--bus") from None
+        raise FormatError(f"NATS needs more packages: {command_for_extra('hosted')}", "--bus") from None
     return NatsBus(url)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from worldgates.core.formats import FormatError
+from worldgates.core.text import command_for_extra
 from worldgates.server.migrations import NEW, UPGRADES, VERSION
 
 if TYPE_CHECKING:
@@ -356,7 +357,7 @@ def _psycopg() -> Any:
     try:
         import psycopg
     except ImportError:
-        raise FormatError("PostgreSQL needs more packages: pip install 'worldgates[hosted]'", "--database") from None
+        raise FormatError(f"PostgreSQL needs more packages: {command_for_extra('hosted')}", "--database") from None
     return psycopg
 
 
