@@ -84,7 +84,8 @@ def prepare(arguments: list[str]) -> None:
     asked = arguments[:1] in (["test"], ["extra"])
     if asked or not is_current(content):
         content = install(["test"] if arguments[:1] == ["test"] else arguments[1:] if asked else [])
-    if not compile_wanted(content) or any(word in ("-h", "--help", "--version") for word in arguments):
+    needs_none = arguments[:1] == ["extra"] or any(word in ("-h", "--help", "--version") for word in arguments)
+    if needs_none or not compile_wanted(content):
         return
     command = "serve" if not arguments or arguments[0].startswith("-") else arguments[0]
     if command not in ("serve", "play") or WINDOWS:
