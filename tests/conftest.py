@@ -11,8 +11,11 @@ TESTS = Path(__file__).parent
 # The launcher says with it how it was called, and messages repeat it: here the program has its own name.
 os.environ.pop("WORLDGATES_COMMAND", None)
 
-# A shell lets what it runs in the background ignore Ctrl-C, and child processes inherit that: here they must not.
+# A shell lets what it runs in the background ignore Ctrl-C, nohup the end of a terminal, and child processes inherit
+# that: here they must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Modules whose tests start servers and other processes, or play very many games: `--fast` leaves them out.
 SLOW = {

@@ -845,7 +845,8 @@ def balance(
 
     found = Games(cards).get(game, strict=True)
     seats = seats or list(range(found.min_players, found.max_players + 1))
-    games = games or (20_000 if bots == BOT else 400)
+    if games is None:
+        games = 20_000 if bots == BOT else 400
     if report is not None:
         return _balance_report(game, bots, games, seats, seed, report, versus, processes, cards, cluster)
     if versus is not None:

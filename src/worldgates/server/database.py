@@ -12,6 +12,7 @@ import re
 import socket
 import sqlite3
 import stat
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -206,6 +207,15 @@ def _of_sqlite(error: sqlite3.Error) -> Exception:
         return DamagedError(str(error))
     # The disk is full, or another process has locked the file.
     return DownError(str(error))
+
+
+def of_library(error: Exception) -> Exception:
+    """An error of a database's library as one of ours: it may come while rows are fetched. Others stay as they are."""
+    if isinstance(error, sqlite3.Error):
+        return _of_sqlite(error)
+    if "psycopg" in sys.modules and isinstance(error, _psycopg().Error):
+        return _of_postgres(error)
+    return error
 
 
 def _prepare_sqlite(folder: Path) -> None:

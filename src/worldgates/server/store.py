@@ -469,6 +469,7 @@ class Store:
 
     async def idle(self, status: str, before: float, limit: int = 200) -> list[str]:
         """Tables with a status that have not changed since a given time, and that nothing will change."""
+        self._write_rests()
         rows = await self._do(
             lambda db: db.execute(
                 "SELECT id FROM tables WHERE status = ? AND status <> 'over' AND changed < ? AND due IS NULL"
@@ -659,9 +660,10 @@ def _commit(db: Database, items: list[Item]) -> list[Done]:
                 db.execute("SAVEPOINT work")
             try:
                 result = work(db)
-            except (DownError, DamagedError):
-                raise
-            except Exception as error:
+            except Exception as met:
+                error = database.of_library(met)
+                if isinstance(error, (DownError, DamagedError)):
+                    raise error from None
                 if alone:
                     # There is nothing else to keep.
                     db.rollback()
