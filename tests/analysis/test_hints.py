@@ -17,6 +17,10 @@ from msgspec.structs import replace
 import worldgates as wg
 from worldgates.analysis.hint import Hint, why
 from worldgates.api.bot import turn_at
+from worldgates.clef import Pass
+from worldgates.clef.cardlist import DiscoveryCard
+from worldgates.clef.text import ClefText
+from worldgates.core.gametype import Games
 from worldgates.molthar import Activate, Take
 
 PROGRAM = [sys.executable, "-P", "-m", "worldgates"]
@@ -93,6 +97,30 @@ def test_what_a_pile_is_said_to_hold_is_missing_on_the_way_home() -> None:
                 assert found[1] in missing
                 said += 1
     assert said > 20
+
+
+def test_passing_is_explained_by_a_bad_card_that_is_known_to_be_next() -> None:
+    kinds = {card.id: card.kind for card in Games().get("clef").cards("en") if isinstance(card, DiscoveryCard)}
+    bad = 0
+    for game in moments("clef", 40, 120):
+        if game.decision != "action":
+            continue
+        turn = turn_at(game.type, game.table, game.players, 1)
+        view = turn.view
+        place = view.players[view.seat].place
+        top = view.piles[view.worlds[place // 3][place % 3]][:1]
+        known = bool(top) and top[0] is not None and kinds[top[0]] == "MR" and not view.turn.drawn
+        sentence = why(game.type, turn._table, game.players, Pass(), "en")
+        assert sentence.startswith("The next card here would be a bad encounter: ") == known
+        bad += known
+    assert bad > 5
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "a death key"), (2, "2 death keys")])
+def test_keys_of_one_kind_are_counted(number: int, said: str) -> None:
+    text = Games().get("clef").text("en")
+    assert isinstance(text, ClefText)
+    assert text.a_key("mort", number) == said
 
 
 @pytest.mark.parametrize("name", ["molthar", "clef"])

@@ -154,15 +154,15 @@ class ClefText(GameText):
         }
         return keys[key]
 
-    def a_key(self, key: str) -> str:
-        """One key of a kind, for a sentence."""
-        tr = self.words.translate
+    def a_key(self, key: str, number: int = 1) -> str:
+        """One or more keys of a kind, for a sentence."""
+        count = self.words.count
         keys = {
-            "magie": tr("a magic key"),
-            "connaissance": tr("a knowledge key"),
-            "combat": tr("a combat key"),
-            "mort": tr("a death key"),
-            "amour": tr("a love key"),
+            "magie": count("a magic key", "{n} magic keys", number),
+            "connaissance": count("a knowledge key", "{n} knowledge keys", number),
+            "combat": count("a combat key", "{n} combat keys", number),
+            "mort": count("a death key", "{n} death keys", number),
+            "amour": count("a love key", "{n} love keys", number),
         }
         return keys[key]
 

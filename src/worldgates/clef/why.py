@@ -6,6 +6,7 @@ home lacks, where they may be, what a trade changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from worldgates.clef.actions import (
@@ -25,6 +26,7 @@ from worldgates.clef.actions import (
     Reveal,
     Travel,
 )
+from worldgates.clef.cards import BAD_ENCOUNTER
 from worldgates.clef.explain import Explain, Key, Way, keys_of
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import View
@@ -75,7 +77,7 @@ class Why:
             case Discard(card):
                 return self._discard(card)
             case Pass():
-                return tr("Nothing that you could do now is worth a card.")
+                return self._pass()
 
     # The way home.
 
@@ -87,7 +89,7 @@ class Why:
         """One or two keys by their names, more by their number."""
         if len(keys) > 2:
             return self.text.words.count("{n} key", "{n} keys", len(keys))
-        return self.text.all_of([self.text.a_key(key) for key in keys])
+        return self.text.all_of([self.text.a_key(key, number) for key, number in Counter(keys).items()])
 
     def _choose(self, character: str) -> str:
         for plan in self.explain.readers:
@@ -110,6 +112,13 @@ class Why:
         if key := self._lacked_in(self._world_at(self.own.place)):
             return self.tr("Your way home lacks {key}, and the pile here may hold it.", key=self.text.a_key(key))
         return self.tr("Every card is a key or an action, for you or against the others.")
+
+    def _pass(self) -> str:
+        world = self._world_at(self.own.place)
+        top = self.view.piles[world][:1] if world and not self.view.turn.drawn else ()
+        if top and top[0] is not None and self.text.discoveries[top[0]].kind == BAD_ENCOUNTER:
+            return self.tr("The next card here would be a bad encounter: {card}.", card=self.text.card(top[0]))
+        return self.tr("Nothing that you could do now is worth a card.")
 
     def _travel(self, to: Door) -> str:
         way = next((way for way in self.explain.ways if way.to == to), None)
