@@ -80,8 +80,9 @@ class Player:
     sent_again: int = 0
     over: bool = False
     progressed: float = 0.0
-    # What was refused, and why.
+    # Moves that were refused, and reactions, which may come after their time.
     refused: list[Message] = field(default_factory=list)
+    late: list[Message] = field(default_factory=list)
 
     async def play(self, until: asyncio.Event) -> None:
         while not self.over and not until.is_set():
@@ -140,7 +141,7 @@ class Player:
                 return message
             if message["type"] == "refused":
                 # Nobody knows whether it was written: the next connection shows it.
-                self.refused.append(message)
+                (self.late if self.open is None else self.refused).append(message)
                 assert message["code"] in ("not_now", "stale"), message
                 raise TimeoutError
 

@@ -149,10 +149,10 @@ async def _restart_all(folder: Path, postgres: Postgres, bus: Nats) -> None:
         scene.close()
         await ear.close()
     # Everything that was confirmed is there once. What was under way either was written, or is sent again by the page
-    # when it connects: no player was ever told that the server takes no moves. A move may come too late for its moment,
-    # such as a reaction's, on a busy machine: then the table has changed, which `stale` says.
+    # when it connects: no player was ever told that their move is refused, nor a reaction, unless it came too late.
     await _check_all(players, f"{postgres.url}?schema=faults", ear)
-    assert [each for player in players for each in player.refused if each["code"] != "stale"] == []
+    assert [player.refused for player in players] == [[]] * len(players)
+    assert {each["code"] for player in players for each in player.late} <= {"stale"}
     moves = sum(len(player.confirmed) for player in players)
     print(f"\n{moves} confirmed moves, {sum(player.found + player.sent_again for player in players)} unsure ones;")
     print(f"slowest to go on: {slowest:.1f} s")
