@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from browser_build import HurriedServer, Visits
+from browser_fixtures import WHOLE_BROWSERS
 from mail_build import Post, link
 from playwright.sync_api import BrowserContext, Page, expect
 from server_build import BOT, FRIEND, ME, Person
@@ -11,6 +12,8 @@ from server_build import BOT, FRIEND, ME, Person
 from worldgates.server.api import COOKIE
 
 pytestmark = pytest.mark.xdist_group("browser app")
+
+BROWSERS = WHOLE_BROWSERS  # others have no notifications
 
 # A page that can be told to be out of sight, and that remembers when the browser was asked for permission.
 AWAY = """
