@@ -82,15 +82,24 @@ def test_the_starting_seat_can_be_given(name: str) -> None:
         (lambda: wg.new("molthar", ["A"] * 6), "players", "2 to 5"),
         (lambda: wg.new("molthar", "Ada"), "players", "list of their names"),
         (lambda: wg.new("molthar", [1, 2]), "players", "strings"),  # type: ignore[list-item]
+        (lambda: wg.new("molthar", None), "players", "got None"),  # type: ignore[call-overload]
         (lambda: wg.new("molthar", seed=-1), "seed", "whole number"),
+        (lambda: wg.new("molthar", seed=None), "seed", "whole number"),  # type: ignore[call-overload]
+        (lambda: wg.new("molthar", seed=1.5), "seed", "whole number"),  # type: ignore[call-overload]
         (lambda: wg.new("molthar", seed="xyz"), "seed", "hexadecimal"),
+        (lambda: wg.new("molthar", options=3), "options", "got int"),  # type: ignore[call-overload]
         (lambda: wg.new("molthar", options={"speed": 1}), "options.speed", "no such key"),
         (lambda: wg.new("molthar", options={"wisp_owner_waits": 1}), "options.wisp_owner_waits", "bool"),
         (lambda: wg.new("molthar", options=clef.Options()), "options", "not options of molthar"),
         (lambda: wg.new("clef", options={"max_rounds": 0}), "options.max_rounds", "1 to"),
         (lambda: wg.new("molthar", starting_seat=2), "starting_seat", "0 to 1"),
+        (lambda: wg.new("molthar", starting_seat="0"), "starting_seat", "0 to 1"),  # type: ignore[call-overload]
         (lambda: wg.new("clef", cards="no-such-folder"), "--cards", "no folder"),
         (lambda: wg.load("no-such-file.json"), "no-such-file.json", "cannot be read"),
+        (lambda: wg.load(""), "source", "cannot be read"),
+        (lambda: wg.load("a\0b"), "a\0b", "cannot be read"),
+        (lambda: wg.load(None), "source", "the path of a file, got None"),  # type: ignore[arg-type]
+        (lambda: wg.load([]), "source", "the path of a file, got []"),  # type: ignore[arg-type]
         (lambda: wg.load("{"), "", "not JSON"),
         (lambda: wg.load("{}"), "game", "neither a position nor a record"),
         (lambda: wg.load(b"[]"), "game", "neither a position nor a record"),
@@ -205,7 +214,7 @@ def test_an_illegal_action_has_its_reason_and_clause_and_changes_nothing() -> No
     assert reason.clause.startswith("M")
     with pytest.raises(wg.RuleError) as caught:
         game.play(molthar.Redraw())
-    assert str(caught.value) == str(reason)
+    assert str(caught.value) == str(reason) == f"{reason.message} ({reason.clause})"
     assert game.position == position
     assert game.actions == ()
     away = wg.new("clef", 2, seed=7)
@@ -374,3 +383,19 @@ def test_the_json_of_a_game_is_the_one_of_the_formats() -> None:
     assert record["seed"] == 7
     assert "position" not in record
     assert game.legal_actions[0].to_json() == '{"do":"take","from":0}'
+
+
+@pytest.mark.parametrize(
+    "error", [wg.RuleError("no", "M1"), wg.RuleError("no"), wg.FormatError("no", "seat"), wg.BotError("hard", "no")]
+)
+def test_an_error_from_another_process_arrives_whole(error: Exception) -> None:
+    twin = pickle.loads(pickle.dumps(error))
+    assert (type(twin), str(twin)) == (type(error), str(error))
+    for name in ("message", "clause", "key", "bot", "reason"):
+        assert getattr(twin, name, None) == getattr(error, name, None)
+
+
+@each_game
+def test_a_type_of_game_is_pickled_by_its_name(name: str) -> None:
+    type = wg.new(name).type
+    assert pickle.loads(pickle.dumps(type)) is copy.deepcopy(type) is type

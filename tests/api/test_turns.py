@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shlex
 import subprocess
 import sys
@@ -190,6 +191,52 @@ def test_a_bot_that_gives_no_legal_action_gets_a_verdict(bot: wg.Bot, seconds: f
     assert said in caught.value.reason
     assert caught.value.bot == bot.name
     assert len(caught.value.reason) < 400
+
+
+class Ahead(First):
+    """Plays on at the table of its turn."""
+
+    def choose(self, turn: wg.Turn) -> wg.Action:
+        first = turn.actions[0]
+        for _ in range(9):
+            turn._table.play(turn._table.legal()[0])
+        return first
+
+
+class Forger(wg.Bot):
+    """Adds an action to those that are legal."""
+
+    def choose(self, turn: wg.Turn) -> wg.Action:
+        turn.actions = (*turn.actions, EndTurn())
+        return turn.actions[-1]
+
+
+class Patient(Slow):
+    """Gives itself more time."""
+
+    def choose(self, turn: wg.Turn) -> wg.Action:
+        turn.seconds = None
+        return super().choose(turn)
+
+
+def test_a_bot_that_changes_its_turn_gains_nothing_and_harms_nobody() -> None:
+    game = wg.new("molthar", seed=7)
+    assert ask(Ahead(), turn_of(game)) == game.table.legal()[0]
+    with pytest.raises(wg.BotError, match="EndTurn"):
+        ask(Forger(), turn_of(game))
+    with pytest.raises(wg.BotError, match=r"limit is 0\.01 s"):
+        ask(Patient(), turn_of(game, seconds=0.01))
+    assert game == wg.new("molthar", seed=7)
+
+
+@each_game
+def test_a_turn_can_be_given_to_another_process(name: str) -> None:
+    for game in moments(name, 3):
+        turn = turn_of(game, seconds=2.0)
+        turn.imagine(3)
+        twin = pickle.loads(pickle.dumps(turn))
+        assert (twin.seat, twin.seconds, twin.players) == (turn.seat, turn.seconds, turn.players)
+        assert digest(twin) == digest(turn)
 
 
 def test_a_bot_within_its_limit_is_fine() -> None:

@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Generic, cast
 
 from worldgates.api.game import Game, ViewT
+from worldgates.core import formats
 from worldgates.core.chance import FastChance
 from worldgates.core.gametype import GameType
 from worldgates.core.shapes import Action
@@ -85,6 +86,11 @@ class Turn(Generic[ViewT]):
             games.append(Game(self._type, table, self.players))
         return games
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # For bots that divide their work among processes. The other process begins with the same randomness.
+        position = formats.write(self._type.write_position(self._table, self.players))
+        return _unpickle, (self._type, position, self._seed, self._imagined, self.seconds)
+
     def __repr__(self) -> str:
         return f"<Turn: {self.game}, seat {self.seat}, {self.decision}, {len(self.actions)} actions>"
 
@@ -123,9 +129,12 @@ class BotError(Exception):
     """A bot failed to give a legal action in time: it crashed, returned something else, or was too slow."""
 
     def __init__(self, bot: str, reason: str) -> None:
-        super().__init__(f"bot {bot}: {reason}")
+        super().__init__(bot, reason)
         self.bot = bot
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"bot {self.bot}: {self.reason}"
 
 
 def turn_at(type: GameType, table: Table, players: Sequence[str], seed: int, seconds: float | None = None) -> Turn:
@@ -142,6 +151,8 @@ def ask(bot: Bot, turn: Turn) -> int:
     A bot in this process that takes longer than `turn.seconds` cannot be interrupted: the error is raised when it
     returns.
     """
+    # Read before the bot has the turn in its hands: it may change anything in it.
+    actions, numbers, seconds = turn.actions, turn._table.legal(), turn.seconds
     start = perf_counter()
     try:
         action = bot.choose(turn)
@@ -151,12 +162,20 @@ def ask(bot: Bot, turn: Turn) -> int:
         # SystemExit too: a bot can end a game, but never the program.
         raise BotError(bot.name, f"it crashed with {describe(error)}") from error
     spent = perf_counter() - start
-    if turn.seconds is not None and spent > turn.seconds and not bot.keeps_time:
-        raise BotError(bot.name, f"it took {spent:.2g} s, the limit is {turn.seconds:g} s")
-    # The type is compared first: the returned object may have an __eq__ of its own.
-    if isinstance(action, Action) and action in turn.actions:
-        return int(turn._table.legal()[turn.actions.index(action)])
+    if seconds is not None and spent > seconds and not bot.keeps_time:
+        raise BotError(bot.name, f"it took {spent:.2g} s, the limit is {seconds:g} s")
+    # The types are compared first: the returned object may have an __eq__ of its own.
+    for number, legal in zip(numbers, actions, strict=True):
+        if type(action) is type(legal) and action == legal:
+            return int(number)
     raise BotError(bot.name, f"it chose {_shown(action)}, which is not a legal action here")
+
+
+def _unpickle(type: GameType, position: bytes, seed: int, imagined: int, seconds: float | None) -> Turn:
+    table, players = type.read_position(formats.decode(position, type.position_type))
+    turn: Turn = Turn(type, table, players, seed, seconds)
+    turn._imagined = imagined
+    return turn
 
 
 def describe(error: BaseException) -> str:

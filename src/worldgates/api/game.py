@@ -14,7 +14,7 @@ Take(source=0)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
@@ -228,11 +228,7 @@ class Game(Generic[ViewT]):
         return Game(self.type, table, self.players, seed=seed)
 
     def _viewer(self, seat: int | None) -> int:
-        if seat is None:
-            return int(SPECTATOR)
-        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
-            raise FormatError(f"expected a seat from 0 to {len(self.players) - 1}, got {seat!r}", "seat")
-        return seat
+        return int(SPECTATOR) if seat is None else check_seat(seat, len(self.players), "seat")
 
     # The result.
 
@@ -343,18 +339,25 @@ def begin(
     chance: Chance | None = None,
 ) -> Game[Any]:
     """Start a game of a type; see `wg.new`."""
-    if isinstance(players, str):
-        raise FormatError("expected a number of players or a list of their names", "players")
+    if isinstance(players, str) or not isinstance(players, int | Iterable):
+        raise FormatError(f"expected a number of players or a list of their names, got {players!r}", "players")
     names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
     if not all(isinstance(name, str) for name in names):
         raise FormatError("expected names that are strings", "players")
     if not type.min_players <= len(names) <= type.max_players:
         raise FormatError(f"expected {type.min_players} to {type.max_players} players, got {len(names)}", "players")
-    if starting_seat is not None and not 0 <= starting_seat < len(names):
-        raise FormatError(f"expected a seat from 0 to {len(names) - 1}, got {starting_seat}", "starting_seat")
+    if starting_seat is not None:
+        check_seat(starting_seat, len(names), "starting_seat")
     stream = seeded(seed) if chance is None else chance
     table = type.new_table(len(names), stream, read_options(type, options), starting_seat, journal=True)
     return Game(type, table, names, seed=seed, starting_seat=starting_seat, from_seed=chance is None)
+
+
+def check_seat(seat: object, players: int, where: str) -> int:
+    """The seat; raises a FormatError if there is none with this number."""
+    if not isinstance(seat, int) or not 0 <= seat < players:
+        raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat!r}", where)
+    return seat
 
 
 def read_options(type: GameType, options: OptionsLike | None, where: str = "options") -> Options:
@@ -364,7 +367,8 @@ def read_options(type: GameType, options: OptionsLike | None, where: str = "opti
             raise FormatError(f"these are not options of {type.id}", where)
         read = options
     else:
-        read = formats.read(dict(options or {}), type.options_type, where)
+        given = dict(options or {}) if isinstance(options, Mapping | None) else options
+        read = formats.read(given, type.options_type, where)
     type.check_options(read, where)
     return read
 

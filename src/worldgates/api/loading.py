@@ -121,7 +121,10 @@ def _folder(cards: str | Path | None) -> Path | None:
 def _text(source: str | bytes | os.PathLike[str]) -> str | bytes:
     if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip()[:1] == "{"):
         return source
+    if not isinstance(source, str | os.PathLike):
+        raise FormatError(f"expected a position, a record, its JSON, or the path of a file, got {source!r}", "source")
     try:
-        return Path(os.fspath(source)).read_bytes()
-    except OSError as error:
-        raise FormatError(f"this file cannot be read: {error.strerror}", str(source)) from None
+        return Path(source).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise FormatError(f"this file cannot be read: {reason}", str(source) or "source") from None

@@ -16,16 +16,12 @@ class FormatError(Exception):
     """Invalid input. `key` is its path, as in `players[0].hand[2]`."""
 
     def __init__(self, message: str, key: str = "") -> None:
-        super().__init__(message)
+        super().__init__(message, key)
+        self.message = message
         self.key = key
 
     def __str__(self) -> str:
-        message = super().__str__()
-        return f"{self.key}: {message}" if self.key else message
-
-    @property
-    def message(self) -> str:
-        return super().__str__()
+        return f"{self.key}: {self.message}" if self.key else self.message
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True):

@@ -272,6 +272,10 @@ class GameType(ABC):
 
     # The same for every game.
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # A pickle names the game and its card set: whoever reads it has both.
+        return _unpickle, (self.id, self.cards_folder)
+
     def check_rules(self, rules: int, where: str = "rules") -> None:
         """Raise a FormatError if games that were begun under these rules cannot be replayed."""
         title = self.text("en").title()
@@ -316,3 +320,7 @@ class Games:
         """Load the card set now; raises a FormatError if it is invalid."""
         for name in NAMES:
             self.get(name)
+
+
+def _unpickle(name: str, cards: Path | None) -> GameType:
+    return Games(cards).get(name)

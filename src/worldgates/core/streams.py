@@ -36,11 +36,11 @@ Stream = FastStream | FairStream
 def seeded(seed: int | str, where: str = "seed") -> Chance:
     """The stream of a seed in its external form."""
     try:
-        if isinstance(seed, str):
-            if not re.fullmatch(r"[0-9a-fA-F]+", seed):
-                raise ValueError
+        if isinstance(seed, int):
+            return FastChance.seeded(seed)
+        if isinstance(seed, str) and re.fullmatch(r"[0-9a-fA-F]+", seed):
             return FairChance(bytes.fromhex(seed))
-        return FastChance.seeded(seed)
+        raise ValueError
     except ValueError:
         raise FormatError(
             "expected a whole number from 0 to 18446744073709551615, or 32 to 128 hexadecimal digits as a string", where

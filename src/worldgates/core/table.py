@@ -26,8 +26,13 @@ class RuleError(Exception):
     """An action that the rules do not allow, with the clause that forbids it."""
 
     def __init__(self, message: str, clause: str = "") -> None:
-        super().__init__(f"{message} ({clause})" if clause else message)
+        # Both are the arguments of the exception, so that a pickle keeps them.
+        super().__init__(message, clause)
+        self.message = message
         self.clause = clause
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.clause})" if self.clause else self.message
 
 
 @final
