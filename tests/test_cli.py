@@ -127,6 +127,7 @@ def test_cards_in_three_languages() -> None:
         (["new", "clef", "--wisp-owner-waits"], "--wisp-owner-waits: clef has no such option"),
         (["new", "molthar", "--cards", "."], "--cards"),
         (["replay", "no-such-file.json"], "no-such-file.json"),
+        (["league", "molthar", "--bots", "easy", "--games", "10"], "at least two different bots"),
     ],
 )
 def test_an_error_is_one_line_that_says_what_is_wrong(arguments: list[str], said: str) -> None:
@@ -180,6 +181,29 @@ def test_bots_come_as_levels_classes_and_programs(tmp_path: Path) -> None:
     assert found["players"] == ["random", "Last", process]
     assert found["verdicts"] == []
     assert output("simulate", "--json", "--games", "1", "--players", "random,random")["games"] == 1
+
+
+def bots_in(folder: Path, body: str) -> str:
+    file = folder / "mine.py"
+    source = f"import os, worldgates as wg\nclass Mine(wg.Bot):\n    def choose(self, turn):\n        {body}\n"
+    file.write_text(source, encoding="utf-8")
+    return f"{file}:Mine"
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_what_a_bot_prints_does_not_mix_with_the_results(processes: str, tmp_path: Path) -> None:
+    bot = bots_in(tmp_path, 'print("thinking"); return turn.actions[0]')
+    arguments = ("--games", "200", "--max-rounds", "1", "--processes", processes, "--json")
+    done = run("match", "molthar", bot, "random", *arguments)
+    assert json.loads(done.stdout)["games"] == 200
+    assert "thinking" in done.stderr
+
+
+def test_a_bot_that_ends_its_process_is_explained_in_one_line(tmp_path: Path) -> None:
+    bot = bots_in(tmp_path, "os._exit(3)")
+    done = run("match", "molthar", bot, "random", "--games", "400", "--processes", "2")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert '"cmd:…"' in done.stderr
 
 
 def test_an_illegal_action_is_explained_with_its_clause() -> None:

@@ -456,7 +456,7 @@ def actions_of(record: Record) -> tuple[Action, ...]:
 def read_record(value: object, games: Games) -> tuple[GameType, Record]:
     """The record in parsed JSON, and the type of its game."""
     if not isinstance(value, dict) or "worldgates" not in value:
-        raise FormatError("this is not a record: the key that every record has is missing", "worldgates")
+        raise FormatError('this is not a record of a game, which has the key "worldgates"')
     type = games.get(value.get("game"))
     _check_version(value["worldgates"])
     return type, formats.read(value, type.record_type)

@@ -243,7 +243,7 @@ def total_games(bots: int, games: int, seats: Sequence[int]) -> int:
     found = 0
     for players in set(seats):
         tables = len(tables_of(bots, players))
-        each = math.ceil(games / tables)
+        each = math.ceil(games / tables) if tables else 0
         found += tables * math.ceil(each / players) * players
     return found
 
