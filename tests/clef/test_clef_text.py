@@ -420,7 +420,7 @@ def test_the_clause_is_that_of_the_card(event: dict[str, Any], clause: str) -> N
         ),
         (
             {"event": "pick", "seat": 0, "to": "hand", "picked": False},
-            "Anna takes none of these cards into their hand.",
+            "Anna takes none of these cards.",
         ),
         ({"event": "show_hand", "seat": 1, "cards": []}, "Bruno shows an empty hand."),
         ({"event": "meet", "seat": 1, "card": "goule"}, 'Bruno meets The Ghoul: "Lose a card of your choice."'),

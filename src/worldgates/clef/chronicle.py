@@ -461,8 +461,8 @@ def _picked(event: CardPicked, teller: Teller, text: ClefText) -> str:
     if not event.picked:
         return did(
             event.seat,
-            "You take none of these cards into your hand.",
-            "{player} takes none of these cards into their hand.",
+            "You take none of these cards.",
+            "{player} takes none of these cards.",
         )
     if event.card is None:
         if event.to == "hand":

@@ -583,7 +583,8 @@ class ClefDrawing(Drawing[View]):
         left = [card for card in self.me(view).hand if self.discoveries[card].kind == "R" and card not in spent]
         if not left:
             return ""
-        return self.words.translate("you leave behind {cards}", cards=", ".join(self.text.card(card) for card in left))
+        names = self.text.all_of([self.text.card(card) for card in left])
+        return self.words.translate("you leave behind {cards}", cards=names)
 
     def _in_short(self, card: str) -> str:
         """The kind and effect of a card."""
@@ -645,7 +646,7 @@ class _Rows:
         names = [self.view.players[seat].name for seat in seats if seat != self.view.seat]
         world = drawing.door(self.view, player.place)
         if names:
-            world = drawing.words.translate("{world}, with {players}", world=world, players=", ".join(names))
+            world = drawing.words.translate("{world}, with {players}", world=world, players=drawing.text.all_of(names))
         self.row(drawing.words.translate("Here"), Text(world))
 
     def mine(self, player: PlayerView, effects: bool) -> None:
