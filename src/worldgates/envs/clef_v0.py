@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from worldgates.api.bot import Bot
-from worldgates.envs.aec import GameEnv, wrapped
-from worldgates.envs.seat import SeatEnv
-from worldgates.envs.spec import GameSpec
-from worldgates.envs.vector import VectorEnv
+from worldgates.envs.makers import Makers
 
 GAME = "clef"
-
-
-def raw_env(
-    players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **spec: Any
-) -> GameEnv:
-    """The PettingZoo environment without wrappers; `options` and `cards` are those of the game."""
-    return GameEnv(GameSpec(GAME, players, **spec), render_mode, render_seat)
-
-
-def env(players: int = 2, *, render_mode: str | None = None, render_seat: int | None = None, **spec: Any) -> Any:
-    """The PettingZoo environment. `render_seat` draws the table as that seat sees it, else with all hands open."""
-    return wrapped(raw_env(players, render_mode=render_mode, render_seat=render_seat, **spec))
-
-
-def vector_env(games: int = 256, players: int = 2, *, seed: int = 0, **spec: Any) -> VectorEnv:
-    """Many games at once, with NumPy arrays in and out."""
-    return VectorEnv(GameSpec(GAME, players, **spec), games, seed)
-
-
-def seat_env(
-    opponents: Sequence[Bot | str] = ("easy",),
-    *,
-    seat: int | None = None,
-    render_mode: str | None = None,
-    **spec: Any,
-) -> SeatEnv:
-    """The Gymnasium environment: one seat against these bots; there are as many players as bots, and one."""
-    players = 1 + len(opponents) if not isinstance(opponents, str) else 2
-    return SeatEnv(GameSpec(GAME, players, **spec), opponents, seat, render_mode)
+_MAKERS = Makers(GAME)
+raw_env, env = _MAKERS.raw_env, _MAKERS.env
+vector_env, seat_env = _MAKERS.vector_env, _MAKERS.seat_env
