@@ -86,7 +86,7 @@ def text(
 ) -> str:
     """A line of text in a given width; if it is too long, it is shrunk, then truncated."""
     words, size = fit(clean(words), room, size, smallest, face)
-    return _line(x, y, words, size, fill, face, anchor)
+    return line_of_text(x, y, words, size, fill, face, anchor)
 
 
 def paragraph(
@@ -106,7 +106,9 @@ def paragraph(
     lines, size = fit_lines(clean(words), room, high, size, smallest, face)
     leading = size * LEADING
     first = middle - leading * (len(lines) - 1) / 2 + size * 0.34
-    return "".join(_line(x, first + leading * row, line, size, fill, face, anchor) for row, line in enumerate(lines))
+    return "".join(
+        line_of_text(x, first + leading * row, line, size, fill, face, anchor) for row, line in enumerate(lines)
+    )
 
 
 def name(x: float, middle: float, words: str, size: float, fill: str, room: float) -> str:
@@ -114,7 +116,7 @@ def name(x: float, middle: float, words: str, size: float, fill: str, room: floa
     return paragraph(x, middle, words, size, fill, room, 26, face="name", anchor="start", smallest=9.5)
 
 
-def _line(x: float, y: float, words: str, size: float, fill: str, face: Face, anchor: Anchor) -> str:
+def line_of_text(x: float, y: float, words: str, size: float, fill: str, face: Face, anchor: Anchor) -> str:
     if not words:
         return ""
     family = f' font-family="{FAMILIES[face]}"' if face == "name" else ""

@@ -7,11 +7,14 @@ fallback fonts; in any other font of the lists in `FAMILIES` a text is narrower 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
 # Body text, numerals and labels, and the names of cards and players.
 Face = Literal["text", "bold", "name"]
+# The width of a text: estimated here, exact where a font is at hand (`printing.type`).
+Measure = Callable[[str, float, Face], float]
 
 FAMILIES: Final[dict[Face, str]] = {
     "text": "'Alegreya Sans','Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif",
@@ -95,28 +98,51 @@ def fit(text: str, room: float, size: float, smallest: float, face: Face = "text
     return shorten(text, room, size, face), size
 
 
-def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
+def wrap(text: str, room: float, size: float, face: Face = "text", measure: Measure = width) -> list[str]:
     """A text wrapped to a width; only a longer word overflows."""
     lines: list[str] = []
     for word in text.split(" "):
-        if lines and width(f"{lines[-1]} {word}", size, face) <= room:
+        if lines and measure(f"{lines[-1]} {word}", size, face) <= room:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
 
 
+def fit_paragraphs(
+    texts: Sequence[str],
+    room: float,
+    high: float,
+    size: float,
+    smallest: float,
+    face: Face = "text",
+    measure: Measure = width,
+    step: float = 0.5,
+) -> tuple[list[list[str]], float, bool]:
+    """Paragraphs in lines, half a line apart, and the largest size at which they fit a box; whether they fit at all."""
+    while True:
+        blocks = [wrap(text, room, size, face, measure) for text in texts]
+        fits = lines_high(blocks) * size * LEADING <= high and all(
+            measure(line, size, face) <= room for block in blocks for line in block
+        )
+        if fits or size <= smallest:
+            return blocks, size, fits
+        size = max(smallest, round(size - step, 1))
+
+
+def lines_high(blocks: Sequence[Sequence[str]]) -> float:
+    """The height of paragraphs, in lines."""
+    return sum(map(len, blocks)) + 0.5 * (len(blocks) - 1)
+
+
 def fit_lines(
     text: str, room: float, high: float, size: float, smallest: float, face: Face = "text"
 ) -> tuple[list[str], float]:
     """A text wrapped to fit a box, and its font size: it is shrunk first, then truncated."""
-    while True:
-        lines, most = wrap(text, room, size, face), max(1, int(high / (size * LEADING)))
-        if len(lines) <= most and all(width(line, size, face) <= room for line in lines):
-            return lines, size
-        if size <= smallest:
-            break
-        size = max(smallest, round(size - 0.5, 1))
+    (lines,), size, fits = fit_paragraphs([text], room, high, size, smallest, face)
+    if fits:
+        return lines, size
+    most = max(1, int(high / (size * LEADING)))
     if len(lines) > most:
         # The rest of the text goes onto the last line, which is then truncated.
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]

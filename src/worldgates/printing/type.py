@@ -10,8 +10,8 @@ from pathlib import Path
 from struct import unpack_from
 from typing import Final
 
-from worldgates.pictures.drawing import Anchor, _line, clean
-from worldgates.pictures.fonts import LEADING, Face
+from worldgates.pictures.drawing import Anchor, clean, line_of_text
+from worldgates.pictures.fonts import LEADING, Face, fit_paragraphs, lines_high
 
 FONTS: Final = Path(__file__).parent / "fonts"
 _FILES: Final[dict[Face, str]] = {
@@ -72,33 +72,8 @@ def width(text: str, size: float, face: Face = "text") -> float:
     return size * sum(advances.get(ord(sign), narrow if sign.isspace() else 1.0) for sign in text)
 
 
-def wrap(text: str, room: float, size: float, face: Face = "text") -> list[str]:
-    """A text in lines; only a longer word is wider than the room."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        if lines and width(f"{lines[-1]} {word}", size, face) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
 class DoesNotFitError(Exception):
     """A text that does not fit its place on a card."""
-
-
-def fitted(
-    texts: list[str], room: float, high: float, size: float, smallest: float, face: Face
-) -> tuple[float, list[list[str]]]:
-    """Paragraphs in lines at the largest size at which they fit a box, with half a line between paragraphs."""
-    while True:
-        blocks = [wrap(text, room, size, face) for text in texts]
-        needed = (sum(map(len, blocks)) + 0.5 * (len(blocks) - 1)) * size * LEADING
-        if needed <= high and all(width(line, size, face) <= room for block in blocks for line in block):
-            return size, blocks
-        if size <= smallest:
-            raise DoesNotFitError(f"{' '.join(texts)!r} is too long for its place on the card")
-        size = max(smallest, round(size - 0.2, 1))
 
 
 def block(
@@ -116,13 +91,14 @@ def block(
 ) -> str:
     """Paragraphs centred vertically in a box, shrunk until they fit; a DoesNotFitError if they never do."""
     given = [clean(each) for each in ([texts] if isinstance(texts, str) else texts) if each]
-    size, blocks = fitted(given, room, high, size, smallest, face)
+    blocks, size, fits = fit_paragraphs(given, room, high, size, smallest, face, width, 0.2)
+    if not fits:
+        raise DoesNotFitError(f"{' '.join(given)!r} is too long for its place on the card")
     leading = size * LEADING
-    needed = (sum(map(len, blocks)) + 0.5 * (len(blocks) - 1)) * leading
-    y, shapes = middle - needed / 2 + leading * 0.5 + size * 0.3, []
+    y, shapes = middle - lines_high(blocks) * leading / 2 + leading * 0.5 + size * 0.3, []
     for lines in blocks:
         for line in lines:
-            shapes.append(_line(x, y, line, size, fill, face, anchor))
+            shapes.append(line_of_text(x, y, line, size, fill, face, anchor))
             y += leading
         y += leading / 2
     return "".join(shapes)
