@@ -20,7 +20,7 @@ from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.lab import cluster as on_cluster
 from worldgates.lab.league import league
-from worldgates.lab.report import make_report
+from worldgates.lab.report import ReportPlan, make_report
 from worldgates.lab.simulate import make_plan, match, play_games, simulate
 from worldgates.lab.train import train
 from worldgates.lab.tune import duel
@@ -88,9 +88,8 @@ def test_league_report_and_duel_give_the_same_on_the_cluster(address: str) -> No
     assert same(league("molthar", bots, processes=1, **settings)) == same(
         league("molthar", bots, cluster=address, **settings)
     )
-    assert make_report("molthar", 24, [2], 1, "easy", processes=1) == make_report(
-        "molthar", 24, [2], 1, "easy", cluster=address
-    )
+    plan = ReportPlan(game="molthar", bot="easy", games=24, seats=[2])
+    assert make_report(plan, processes=1) == make_report(plan, cluster=address)
     weights = shipped_weights("molthar")
     type = Games().get("molthar")
     assert duel(type, (weights, weights), 5, 400, 1) == duel(type, (weights, weights), 5, 400, 1, address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -10,17 +11,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
-from worldgates.lab.page import histogram, html, text
-from worldgates.lab.report import Report, _influences, games_of, make_report, variant
+from worldgates.lab.page import html, text
+from worldgates.lab.plots import histogram
+from worldgates.lab.report import Rate, Report, ReportPlan, _influences, games_of, make_report, variant
 from worldgates.lab.simulate import Tally
+from worldgates.lab.statistics import count_interval
 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return make_report("molthar", 40, [2, 3], 1, "easy", versus="no-wisp-owner-waits", command="made so", processes=1)
+    plan = ReportPlan(game="molthar", bot="easy", games=40, seats=[2, 3], versus="no-wisp-owner-waits")
+    return make_report(plan, command="made so", processes=1)
 
 
 def test_a_report_has_both_sides_and_every_number_of_players(report: Report) -> None:
@@ -40,22 +45,24 @@ def test_taken_cards_are_at_least_the_used_ones(report: Report) -> None:
     """Who activates a character has placed it, or it is a wisp of another (M21)."""
     for played in report.sides[0].seats.values():
         for use in played.uses:
-            assert use.used <= use.taken or use.id.startswith("wisp")
+            assert use.used.value <= use.taken.value or use.id.startswith("wisp")
 
 
 def test_the_same_seed_gives_the_same_report_for_any_number_of_processes() -> None:
-    one, two = (make_report("molthar", 30, [2], 5, "easy", processes=processes) for processes in (1, 2))
+    plan = ReportPlan(game="molthar", bot="easy", games=30, seats=[2], seed=5)
+    one, two = (make_report(plan, processes=processes) for processes in (1, 2))
     assert one == two
-    assert one != make_report("molthar", 30, [2], 6, "easy", processes=1)
+    assert one != make_report(dataclasses.replace(plan, seed=6), processes=1)
 
 
 def test_la_clef_has_readers_worlds_and_cards() -> None:
-    made = make_report("clef", 6, [2], 1, "easy", processes=1)
+    made = make_report(ReportPlan(game="clef", bot="easy", games=6, seats=[2]), processes=1)
     played = made.sides[0].seats[2]
     assert set(played.influences) == {"chosen", "taken", "used", "drawn"}
     assert sum(each.seats for each in played.influences["chosen"]) == 2 * (played.games - played.unfinished)
     assert len(played.uses) == 64
-    assert sum(played.contacts.values()) > 0
+    assert sum(rate.value for rate in played.contacts.values()) == pytest.approx(played.all_contacts.value, abs=1e-3)
+    assert played.all_contacts.value > 0
 
 
 # Planted influences.
@@ -109,27 +116,50 @@ def test_the_page_needs_nothing_from_elsewhere(report: Report) -> None:
     assert page.count("<svg") >= 2 * (1 + 1 + 2)
     assert "made so" in page
     assert "Side by side" in page
-    for name in ("seat 1", "turn 2", "Goblin", "winners behind at half-time", "Dead cards"):
+    for name in ("seat 1", "plays second", "Goblin", "winners behind at half-time", "Dead cards", "Comebacks", "rob"):
         assert name in page
 
 
 def test_markdown_has_the_same_figures(report: Report) -> None:
     written = text(report)
     rate = report.sides[0].seats[2].by_seat[0]
-    assert f"| seat 1 | {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})" in written
+    assert f"| seat 1 | {100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})" in written
     assert msgspec.json.decode(report.to_json(), type=Report) == report
 
 
 def test_a_name_cannot_break_the_page(report: Report) -> None:
-    from msgspec.structs import replace
-
     assert "<script>" not in html(replace(report, title="<script>alert(1)</script>"))
 
 
 def test_a_histogram_shows_shares() -> None:
     drawn = histogram("Length", [{3: 30, 4: 70}, {3: 50, 4: 50}], ["a", "b"], "rounds")
     heights = [float(height) for height in re.findall(r'height="([\d.]+)" fill="#[0-9a-f]+"><title>', drawn)]
-    assert heights == pytest.approx([200 * 3 / 7, 200, 200 * 5 / 7, 200 * 5 / 7], abs=0.1)
+    # The axis ends at 80 %, the next round number.
+    assert heights == pytest.approx([2.5 * share for share in (30, 70, 50, 50)], abs=0.1)
+
+
+def test_cards_of_the_same_name_are_told_apart(report: Report) -> None:
+    names = [use.name for use in report.sides[0].seats[2].uses]
+    assert len(set(names)) == len(names)
+    assert "Will-o'-the-Wisp (wisp_3_6)" in names
+
+
+def test_the_page_says_first_what_is_clear(report: Report) -> None:
+    played = report.sides[0].seats[2]
+    even, strong = Rate(0.5, 0.4, 0.6), Rate(0.9, 0.8, 0.95)
+    weak = Rate(0.1, 0.05, 0.2)
+    assert played.unfair([even, even]) == []
+    assert played.unfair([strong, weak]) == [0, 1]
+    planted = replace(played, by_turn=(strong, weak), influences={"used": ()})
+    said = html(replace(report, sides=(replace(report.sides[0], seats={2: planted}),), differences=()))
+    assert "Order of turns: the first wins more than its fair share, 90.0 % (80.0 to 95.0)" in said
+
+
+def test_the_rarest_things_have_an_interval_too() -> None:
+    assert count_interval(0, 100)[:2] == (0.0, 0.0)
+    assert 0.03 < count_interval(0, 100)[2] < 0.04
+    value, low, high = count_interval(100, 50)
+    assert (value, round(low, 2), round(high, 2)) == (2.0, 1.64, 2.43)
 
 
 def test_versus_is_a_folder_or_an_option(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from worldgates.core.text import language_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from worldgates.lab.report import ReportPlan
     from worldgates.lab.results import Results
     from worldgates.lab.simulate import Plan
 
@@ -242,6 +243,7 @@ def balance(
     from worldgates.core.gametype import Games
     from worldgates.lab.balance import BOT, measure
     from worldgates.lab.document import check_document, write_document
+    from worldgates.lab.report import ReportPlan
     from worldgates.lab.sheets import sheets
     from worldgates.lab.show import show_balance
 
@@ -250,7 +252,8 @@ def balance(
     if games is None:
         games = 20_000 if bots == BOT else 400
     if report is not None:
-        return _balance_report(game, bots, games, seats, seed, report, versus, processes, cards, cluster)
+        plan = ReportPlan(game=game, bot=bots, games=games, seats=seats, seed=seed, cards=cards, versus=versus)
+        return _balance_report(plan, report, processes, cluster)
     if versus is not None:
         raise FormatError("it compares in a report: give --report FILE too", "--versus")
     if write is not None:
@@ -269,51 +272,18 @@ def balance(
     return 0 if results.holds else 1
 
 
-def _balance_report(
-    game: str,
-    bot: str,
-    games: int,
-    seats: list[int],
-    seed: int,
-    file: Path,
-    versus: str | None,
-    processes: int | None,
-    cards: Path | None,
-    cluster: str | None,
-) -> int:
+def _balance_report(plan: ReportPlan, file: Path, processes: int | None, cluster: str | None) -> int:
     """Write what wins into a file, in the form that its ending asks for."""
-    import shlex
-
     from worldgates.lab.page import html, text
-    from worldgates.lab.report import Report, make_report, total_games
+    from worldgates.lab.report import Report, make_report
 
     forms: dict[str, Callable[[Report], str]] = {".html": html, ".md": text, ".json": Report.to_json}
     if file.suffix not in forms:
         raise FormatError(f"expected a file that ends in .html, .md or .json, got {file}", "--report")
     if not file.absolute().parent.is_dir():
         raise FormatError(f"there is no folder {file.absolute().parent}", "--report")
-    words = ["worldgates", "balance", game, "--bots", bot, "--games", str(games), "--seats", *map(str, seats)]
-    words += [
-        "--seed",
-        str(seed),
-        *(["--cards", str(cards)] if cards else []),
-        *(["--versus", versus] if versus else []),
-    ]
-    command = shlex.join([*words, "--report", file.name])
-    with _playing(total_games(games, seats, versus)) as advance:
-        made = make_report(
-            game,
-            games,
-            seats,
-            seed,
-            bot,
-            cards=cards,
-            versus=versus,
-            command=command,
-            processes=processes,
-            progress=advance,
-            cluster=cluster,
-        )
+    with _playing(plan.total_games) as advance:
+        made = make_report(plan, plan.command(file), processes, advance, cluster)
     file.write_text(forms[file.suffix](made), encoding="utf-8")
     print(f"{file} is written.")
     return INTERRUPTED if made.interrupted else 0

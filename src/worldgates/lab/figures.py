@@ -94,10 +94,14 @@ def figures_of(type: GameType, tally: Tally, against_random: Tally | None = None
     )
 
 
-def _cards(type: GameType, tally: Tally) -> CardFigures:
+def used_cards(type: GameType) -> list[str]:
+    """The cards that players use: worlds and readers are on the table from the start."""
     listed = (card.to_dict() for card in type.cards("en"))
-    # Worlds and readers are on the table from the start; nobody uses them as cards.
-    cards = [str(card["id"]) for card in listed if card.get("type", "discovery") == "discovery"]
+    return [str(card["id"]) for card in listed if card.get("type", "discovery") == "discovery"]
+
+
+def _cards(type: GameType, tally: Tally) -> CardFigures:
+    cards = used_cards(type)
     used = tally.total("activated") + tally.total("used")
     games = max(1, tally.games)
     return CardFigures(

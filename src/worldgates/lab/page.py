@@ -7,24 +7,26 @@ from html import escape
 from typing import Final
 
 from worldgates.lab.document import markdown
-from worldgates.lab.plots import COLOURS, FAINT, INK, PAPER, Point, dots
+from worldgates.lab.plots import Point, dots, histogram
 from worldgates.lab.report import KINDS, SIGNIFICANT, Influence, Played, Rate, Report
 from worldgates.lab.sheets import Sheet
 
 _STYLE: Final = """
 :root{color-scheme:light}
 body{font:16px/1.5 "Alegreya Sans","Segoe UI",system-ui,sans-serif;color:#2a1c10;background:#f6ecd2;margin:0}
-main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+main{max-width:45rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1,h2,h3{font-family:Almendra,Palatino,Georgia,serif;color:#6d1f1c;line-height:1.2}
 h2{border-top:2px solid #b98a3e;padding-top:1rem;margin-top:2.5rem}
-svg{max-width:100%;height:auto;display:block;margin:.5rem 0}
+h3{margin:2rem 0 .5rem}
 .scroll{overflow-x:auto}
-table{border-collapse:collapse;margin:.5rem 0 1rem;background:#fffdf7}
+svg{display:block;margin:.5rem 0;width:100%;min-width:36rem;height:auto}
+table{border-collapse:collapse;margin:.5rem 0 1rem;background:#fffdf7;font-size:.9375rem}
 th,td{padding:.25rem .6rem;border:1px solid #d9d0bd;text-align:right;font-variant-numeric:tabular-nums lining-nums}
-th:first-child,td:first-child{text-align:left}
+td{white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal}
 thead th{background:#efe1bf}
 code{background:#efe1bf;padding:.1rem .3rem;border-radius:3px;overflow-wrap:anywhere}
-details summary{cursor:pointer;color:#7c2a20}
+summary{cursor:pointer;color:#7c2a20}
 nav a{color:#7c2a20;margin-right:1rem}
 .note{color:#5a442a}
 """
@@ -34,12 +36,22 @@ _READING: Final = (
     "readers with the fair share. “Clear” is a difference that chance explains with less than 5 %, corrected for the "
     "number of comparisons (Holm). Influence is not cause: a card that only a rich hand can use looks strong."
 )
+# Whose wins each kind of influence is about.
+_WHO: Final = {
+    "chosen": "seats with the reader",
+    "taken": "seats that took the card",
+    "used": "seats that used the card",
+    "activated": "seats that activated the character",
+    "drawn": "seats that drew a card in the world",
+}
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth")
+
+Sides = Sequence[tuple[str, Played]]
 
 
 def html(report: Report) -> str:
     """The whole page."""
-    numbers = sorted({number for side in report.sides for number in side.seats})
-    links = "".join(f'<a href="#players-{number}">{number} players</a>' for number in numbers)
+    links = "".join(f'<a href="#players-{number}">{number} players</a>' for number in _numbers(report))
     parts = [
         f"<h1>Balance: {escape(report.title)}</h1>",
         f"<p>{escape(_what(report))}</p>",
@@ -51,9 +63,9 @@ def html(report: Report) -> str:
         parts.append("<p><strong>Interrupted: these are the games played until then.</strong></p>")
     if report.differences:
         parts += ["<h2>Side by side</h2>", _table(_differences(report))]
-    for number in numbers:
+    for number in _numbers(report):
         parts.append(f'<h2 id="players-{number}">{number} players</h2>')
-        parts += _section(number, [(side.label, side.seats[number]) for side in report.sides if number in side.seats])
+        parts += _section(number, _sides(report, number))
     title = escape(f"Balance: {report.title}")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -69,17 +81,25 @@ def text(report: Report) -> str:
         lines += ["Interrupted: these are the games played until then.", ""]
     if report.differences:
         lines += ["## Side by side", "", markdown([_differences(report)])]
-    for number in sorted({number for side in report.sides for number in side.seats}):
+    for number in _numbers(report):
+        sides = _sides(report, number)
         lines += [f"## {number} players", ""]
-        sides = [(side.label, side.seats[number]) for side in report.sides if number in side.seats]
-        tables = [_overview(sides), _wins(number, sides)]
+        for label, played in sides:
+            lines += [f"**{label.capitalize()}**", ""] if len(sides) > 1 else []
+            lines += [*(f"- {line}" for line in _in_short(played)), ""]
+        tables = [_overview(sides), _wins(number, sides), _contacts(sides)]
         for kind in KINDS:
             tables += _influence_tables(kind, sides)
         lines.append(markdown([*tables, *_use_tables(sides)]))
     return "\n".join(lines)
 
 
-Sides = Sequence[tuple[str, Played]]
+def _numbers(report: Report) -> list[int]:
+    return sorted({number for side in report.sides for number in side.seats})
+
+
+def _sides(report: Report, number: int) -> Sides:
+    return [(side.label, side.seats[number]) for side in report.sides if number in side.seats]
 
 
 def _what(report: Report) -> str:
@@ -90,76 +110,132 @@ def _what(report: Report) -> str:
     )
 
 
+def _in_short(played: Played) -> Iterable[str]:
+    """What a reader wants to know first, in sentences: whatever is clear."""
+    for what, rates in (("seats", played.by_seat), ("order of turns", played.by_turn)):
+        fair = 1 / len(rates)
+        told = [
+            f"the {_PLACES[place]} wins {'more' if rates[place].value > fair else 'less'} than its fair share, "
+            f"{_rate(rates[place])}"
+            for place in played.unfair(rates)
+        ]
+        yield f"{what.capitalize()}: {'; '.join(told) or 'no clear difference'}."
+    for kind, found in played.influences.items():
+        named = {how: ", ".join(each.name for each in found if _clear(each) == how) for how in ("more", "less")}
+        told = [f"clearly {how} wins with {names}" for how, names in named.items() if names]
+        yield f"{KINDS[kind].capitalize()}: {'; '.join(told) or f'nothing clear among {len(found)}'}."
+    yield f"Dead cards: {', '.join(played.dead) or 'none'}."
+
+
 def _section(number: int, sides: Sides) -> Iterable[str]:
     legend = [label for label, _ in sides] if len(sides) > 1 else []
+    for label, played in sides:
+        if legend:
+            yield f"<p><strong>{escape(label.capitalize())}</strong></p>"
+        yield "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in _in_short(played)) + "</ul>"
     yield _table(_overview(sides))
-    yield _wins_plot(number, sides, legend)
-    yield histogram(f"Length of games for {number}", [played.rounds for _, played in sides], legend, "rounds")
+    yield _plot(_wins_plot(number, sides, legend), [_wins(number, sides)])
+    yield _plot(
+        histogram(f"Length of games, {number} players", [played.rounds for _, played in sides], legend, "rounds")
+    )
+    yield _plot(_halftime_plot(sides, legend))
+    yield _plot(_contacts_plot(sides, legend), [_contacts(sides)])
     for kind, name in KINDS.items():
         listed = [played.influences.get(kind, ()) for _, played in sides]
         if any(listed):
             yield f"<h3>{escape(name.capitalize())}</h3>"
-            yield _influence_plot(name, listed, legend)
-            for sheet in _influence_tables(kind, sides):
-                yield f"<details><summary>Show as numbers</summary>{_table(sheet)}</details>"
-    for sheet, (_, played) in zip(_use_tables(sides), sides, strict=True):
-        yield f"<h3>{escape(sheet.title)}</h3>"
-        dead = ", ".join(played.dead)
-        yield f"<p>Dead cards: {escape(dead or 'none')}.</p>"
-        yield f"<details><summary>Show as numbers</summary>{_table(sheet)}</details>"
+            yield _plot(_influence_plot(kind, listed, legend), _influence_tables(kind, sides))
+    yield "<h3>How often cards are taken and used</h3>"
+    for (label, played), sheet in zip(sides, _use_tables(sides), strict=True):
+        yield _plot(_use_plot(label if legend else "", played), [sheet])
+
+
+def _plot(drawing: str, numbers: Sequence[Sheet] = ()) -> str:
+    """A plot, and its numbers for those who ask for them."""
+    captions = [f"<p>{escape(sheet.title)}</p>" if len(numbers) > 1 else "" for sheet in numbers]
+    tables = "".join(caption + _table(sheet) for caption, sheet in zip(captions, numbers, strict=True))
+    shown = f"<details><summary>Show as numbers</summary>{tables}</details>" if tables else ""
+    return f'<div class="scroll">{drawing}</div>{shown}'
 
 
 def _overview(sides: Sides) -> Sheet:
     played = [each for _, each in sides]
     rows = [
         ["games", *(f"{each.games:,}" for each in played)],
-        ["unfinished", *(f"{each.unfinished / max(1, each.games):.2%}" for each in played)],
+        ["unfinished", *(_percent(each.unfinished / max(1, each.games)) for each in played)],
         ["rounds, median", *(str(each.median) for each in played)],
         ["rounds, 95 % of games up to", *(str(each.p95) for each in played)],
         *(
             [f"winners {how} at half-time", *(_rate(each.halftime[how]) for each in played)]
             for how in ("ahead", "level", "behind")
         ),
-        ["contacts per player and game", *(f"{sum(each.contacts.values()):.2f}" for each in played)],
+        ["contacts per player and game", *(_number(each.all_contacts) for each in played)],
+        ["dead cards", *(str(len(each.dead)) for each in played)],
     ]
-    kinds = dict.fromkeys(kind for each in played for kind in each.contacts)
-    rows += [[f"contacts: {kind}", *(f"{each.contacts.get(kind, 0):.3f}" for each in played)] for kind in kinds]
-    rows.append(["dead cards", *(str(len(each.dead)) for each in played)])
     return Sheet("Games", ["", *(label for label, _ in sides)], rows)
 
 
 def _wins(number: int, sides: Sides) -> Sheet:
-    rows = []
-    for place in range(number):
-        rows.append([f"seat {place + 1}", *(_rate(played.by_seat[place]) for _, played in sides)])
-    for place in range(number):
-        rows.append([f"turn {place + 1}", *(_rate(played.by_turn[place]) for _, played in sides)])
+    rows = [[f"seat {place + 1}", *(_rate(played.by_seat[place]) for _, played in sides)] for place in range(number)]
+    rows += [
+        [f"plays {_PLACES[place]}", *(_rate(played.by_turn[place]) for _, played in sides)] for place in range(number)
+    ]
     return Sheet("Wins by seat, and in the order of turns", ["", *(label for label, _ in sides)], rows)
 
 
 def _wins_plot(number: int, sides: Sides, legend: list[str]) -> str:
+    rows = []
+    for place in range(number):
+        points = [_point(played.by_seat[place], series) for series, (_, played) in enumerate(sides)]
+        rows.append((f"seat {place + 1}", points))
+    for place in range(number):
+        points = [_point(played.by_turn[place], series) for series, (_, played) in enumerate(sides)]
+        rows.append((f"plays {_PLACES[place]}", points))
+    title = "Wins by seat, and in the order of turns"
+    return dots(title, rows, legend, "games won, in %; dashed: the fair share", 100 / number)
+
+
+def _halftime_plot(sides: Sides, legend: list[str]) -> str:
     rows = [
-        (f"{what} {place + 1}", [_point(rates[place], series) for series, rates in enumerate(listed)])
-        for what, listed in (
-            ("seat", [played.by_seat for _, played in sides]),
-            ("turn", [played.by_turn for _, played in sides]),
-        )
-        for place in range(number)
+        (how, [_point(played.halftime[how], series) for series, (_, played) in enumerate(sides)])
+        for how in ("ahead", "level", "behind")
     ]
-    return dots(f"Wins by seat and by turn, {number} players", rows, legend, "share of the games in %", 100 / number)
+    return dots("Comebacks: how winners stood at half-time", rows, legend, "of all winners, in %")
 
 
-def _influence_plot(name: str, listed: Sequence[Sequence[Influence]], legend: list[str]) -> str:
+def _contacts(sides: Sides) -> Sheet:
+    kinds = dict.fromkeys(kind for _, played in sides for kind in played.contacts)
+    rows = [
+        [kind, *(_number(played.contacts[kind]) if kind in played.contacts else "0" for _, played in sides)]
+        for kind in kinds
+    ]
+    return Sheet("Contacts, per player and game", ["", *(label for label, _ in sides)], rows)
+
+
+def _contacts_plot(sides: Sides, legend: list[str]) -> str:
+    kinds = dict.fromkeys(kind for _, played in sides for kind in played.contacts)
+    rows = [
+        (
+            kind,
+            [_times(played.contacts[kind], side) for side, (_, played) in enumerate(sides) if kind in played.contacts],
+        )
+        for kind in kinds
+    ]
+    return dots("Interaction: what players do to each other", rows, legend, "times per player and game", 0.0)
+
+
+def _influence_plot(kind: str, listed: Sequence[Sequence[Influence]], legend: list[str]) -> str:
     by_id = [{each.id: each for each in influences} for influences in listed]
     order = dict.fromkeys(each.id for influences in listed for each in influences)
     rows = []
     for id in order:
         found = [(series, side[id]) for series, side in enumerate(by_id) if id in side]
         mark = "● " if any(each.clear for _, each in found) else ""
-        rows.append((f"{mark}{found[0][1].name}", [_point(each.wins, series) for series, each in found]))
+        points = [_point(each.wins, series, not each.clear) for series, each in found]
+        rows.append((f"{mark}{found[0][1].name}", points))
     expected = next(each.expected for influences in listed for each in influences)
-    axis = "share of the victory of the seats that did, in %; ● clear; dashed: expected"
-    return dots(f"Wins with {name}", rows, legend, axis, 100 * expected)
+    axis = "share of the victory, in %; ● clear; dashed: expected"
+    return dots(f"How much {_WHO[kind]} win", rows, legend, axis, 100 * expected)
 
 
 def _influence_tables(kind: str, sides: Sides) -> list[Sheet]:
@@ -167,48 +243,68 @@ def _influence_tables(kind: str, sides: Sides) -> list[Sheet]:
     for label, played in sides:
         if found := played.influences.get(kind):
             rows = [
-                [each.name, f"{each.seats:,}", _rate(each.wins), f"{each.expected:.1%}", _chance(each.p), _clear(each)]
+                [
+                    each.name,
+                    f"{each.seats:,}",
+                    _rate(each.wins),
+                    _percent(each.expected),
+                    _chance(each.p),
+                    _clear(each),
+                ]
                 for each in found
             ]
-            title = f"Wins with {KINDS[kind]}" + (f": {label}" if len(sides) > 1 else "")
+            title = f"How much {_WHO[kind]} win" + (f": {label}" if len(sides) > 1 else "")
             made.append(Sheet(title, ["", "seats", "wins (95 %)", "expected", "p, corrected", "clear"], rows))
     return made
+
+
+def _use_plot(label: str, played: Played) -> str:
+    rows = [
+        (f"{use.name}{' (dead)' if use.dead else ''}", [_times(use.taken, 0), _times(use.used, 1)])
+        for use in played.uses
+    ]
+    title = "Cards taken and used" + (f": {label}" if label else "")
+    return dots(title, rows, ["taken", "used"], "times per game", 0.0)
 
 
 def _use_tables(sides: Sides) -> list[Sheet]:
     made = []
     for label, played in sides:
         rows = [
-            [use.name, f"{use.taken:.3f}", f"{use.used:.3f}", _part(use.used, use.taken), "dead" if use.dead else ""]
+            [use.name, _number(use.taken), _number(use.used), _part(use.used, use.taken), "dead" if use.dead else ""]
             for use in played.uses
         ]
         title = "How often cards are taken and used" + (f": {label}" if len(sides) > 1 else "")
-        made.append(Sheet(title, ["", "taken a game", "used a game", "used of taken", ""], rows))
+        made.append(Sheet(title, ["", "taken per game", "used per game", "used of taken", ""], rows))
     return made
 
 
 def _differences(report: Report) -> Sheet:
     first, second = (side.label for side in report.sides)
-    rows = [
-        [
-            f"{each.what}, {each.seats} players",
-            f"{each.first:.3f}",
-            f"{each.second:.3f}",
-            f"{each.second - each.first:+.3f} ({each.low:+.3f} to {each.high:+.3f})",
-            _chance(each.p),
-            "yes" if each.p < SIGNIFICANT else "",
-        ]
-        for each in report.differences
-    ]
-    return Sheet("Side by side", ["", first, second, "difference (95 %)", "p, corrected", "clear"], rows)
+    rows = []
+    for each in report.differences:
+        scale, digits, unit = (100, 1, " %") if each.share else (1, 2, "")
+        one, two = (f"{scale * value:.{digits}f}{unit}" for value in (each.first, each.second))
+        more, low, high = (f"{scale * value:+z.{digits}f}" for value in (each.second - each.first, each.low, each.high))
+        clear = "yes" if each.p < SIGNIFICANT else ""
+        rows.append([each.what, str(each.seats), one, two, f"{more} ({low} to {high})", _chance(each.p), clear])
+    return Sheet("Side by side", ["", "players", first, second, "difference (95 %)", "p, corrected", "clear"], rows)
 
 
-def _part(used: float, taken: float) -> str:
-    return f"{used / taken:.0%}" if taken else ""
+def _part(used: Rate, taken: Rate) -> str:
+    return f"{100 * used.value / taken.value:.0f} %" if taken.value else ""
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})"
+    return f"{_percent(rate.value)} ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
+
+
+def _number(rate: Rate) -> str:
+    return f"{rate.value:.2f} ({rate.low:.2f} to {rate.high:.2f})"
 
 
 def _chance(p: float) -> str:
@@ -219,68 +315,15 @@ def _clear(each: Influence) -> str:
     return "" if not each.clear else "more" if each.wins.value > each.expected else "less"
 
 
-def _point(rate: Rate, series: int) -> Point:
-    return Point(round(100 * rate.value, 2), round(100 * rate.low, 2), round(100 * rate.high, 2), series)
+def _point(rate: Rate, series: int, faint: bool = False) -> Point:
+    return Point(round(100 * rate.value, 2), round(100 * rate.low, 2), round(100 * rate.high, 2), series, faint)
+
+
+def _times(rate: Rate, series: int) -> Point:
+    return Point(round(rate.value, 3), round(rate.low, 3), round(rate.high, 3), series)
 
 
 def _table(sheet: Sheet) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in sheet.heading)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in sheet.rows)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def histogram(title: str, series: Sequence[dict[int, int]], legend: Sequence[str], axis: str) -> str:
-    """How often each number occurred, in per cent; the rare long tail shares the last bar."""
-    left, plot, top, tall, right = 60, 600, 58, 200, 30
-    counts: dict[int, int] = {}
-    for each in series:
-        for value, times in each.items():
-            counts[value] = counts.get(value, 0) + times
-    total, seen, last = sum(counts.values()), 0, max(counts, default=1)
-    for value in sorted(counts):
-        seen += counts[value]
-        if seen >= 0.995 * total:
-            last = value
-            break
-    first = min(counts, default=0)
-    shares = [_shares(each, last) for each in series]
-    highest = max((share for each in shares for share in each.values()), default=1.0)
-    width, height, bottom = left + plot + right, top + tall + 46, top + tall
-    slot = plot / (last - first + 1)
-    bar = slot * 0.86 / len(series)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-label="{escape(title, quote=True)}" font-family="sans-serif" font-size="13" fill="{INK}">',
-        f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        f'<text x="14" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
-    ]
-    for index, name in enumerate(legend):
-        parts.append(f'<rect x="{left + index * 180}" y="35" width="9" height="9" fill="{COLOURS[index]}"/>')
-        parts.append(f'<text x="{left + 14 + index * 180}" y="44">{escape(name)}</text>')
-    for part in range(5):
-        y = bottom - tall * part / 4
-        parts.append(f'<path d="M{left} {y:g}H{left + plot}" stroke="{FAINT}"/>')
-        parts.append(f'<text x="{left - 6}" y="{y + 4:g}" text-anchor="end">{100 * highest * part / 4:.1f} %</text>')
-    for index, bars in enumerate(shares):
-        for value, share in sorted(bars.items()):
-            x = left + (value - first) * slot + slot * 0.07 + index * bar
-            high = tall * share / highest
-            spoken = f"{value}{' or more' if value == last else ''}: {share:.2%}"
-            parts.append(
-                f'<rect x="{x:.1f}" y="{bottom - high:.1f}" width="{bar:.1f}" height="{high:.1f}" '
-                f'fill="{COLOURS[index]}"><title>{escape(spoken)}</title></rect>'
-            )
-    step = max(1, -(-(last - first + 1) // 15))
-    for value in range(first, last + 1, step):
-        x = left + (value - first + 0.5) * slot
-        parts.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{value}</text>')
-    parts.append(f'<text x="{left + plot / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text></svg>')
-    return "\n".join(parts)
-
-
-def _shares(counts: dict[int, int], last: int) -> dict[int, float]:
-    total = max(1, sum(counts.values()))
-    found: dict[int, float] = {}
-    for value, times in counts.items():
-        found[min(value, last)] = found.get(min(value, last), 0.0) + times / total
-    return found

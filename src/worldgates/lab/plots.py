@@ -1,26 +1,33 @@
-"""Plots as SVG text, without a library: values with their intervals, for leagues and balance reports."""
+"""Plots as SVG text, without a library: values with their intervals and histograms, for leagues and balance reports."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+
+from worldgates.pictures.fonts import shorten, width
 
 # Told apart by hue, lightness and shape.
 COLOURS = ("#1f5fa8", "#c2571a", "#2f7d4f", "#8b3a8f")
 INK, FAINT, PAPER = "#2b2118", "#d9d0bd", "#fffdf7"
-LABEL, PLOT, RIGHT, TOP, STEP, GAP = 190, 470, 30, 58, 15, 12
+LABEL, PLOT, RIGHT, STEP, GAP = 216, 470, 30, 15, 8
+# Where a plot begins under its title, and under its legend.
+TITLE, LEGEND = 42, 58
+# Of a histogram: the room for its percentages, the height, and the share of the games that have bars of their own.
+PERCENT, TALL, MOST = 60, 200, 0.995
 
 
 @dataclass(frozen=True)
 class Point:
-    """A value with its interval; `series` is its index in the legend."""
+    """A value with its interval; `series` is its index in the legend. A faint one is not what the plot is about."""
 
     value: float
     low: float
     high: float
     series: int = 0
+    faint: bool = False
 
 
 def dots(
@@ -35,54 +42,115 @@ def dots(
     ends += [] if line is None else [line]
     low, high, step = _scale(min(ends, default=0.0), max(ends, default=1.0))
     heights = [max(1, len(points)) * STEP + GAP for _, points in rows]
-    bottom = TOP + sum(heights)
-    width, height = LABEL + PLOT + RIGHT, bottom + 46
+    top = LEGEND if legend else TITLE
+    bottom = top + sum(heights)
 
     def x(value: float) -> float:
         return round(LABEL + (value - low) / (high - low) * PLOT, 1)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-label="{escape(title, quote=True)}" font-family="sans-serif" font-size="13" fill="{INK}">',
-        f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        f'<text x="14" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
-    ]
-    for index, name in enumerate(legend):
-        at = LABEL + index * 118
-        parts.append(_marker(at, 40, index) + f'<text x="{at + 10}" y="44">{escape(name)}</text>')
-    for number in range(round((high - low) / step) + 1):
-        value = low + number * step
-        parts.append(f'<path d="M{x(value)} {TOP - 6}V{bottom}" stroke="{FAINT}"/>')
+    parts = [*_legend(LABEL, legend, _marker)]
+    for value in _ticks(low, high, step):
+        parts.append(f'<path d="M{x(value)} {top - 6}V{bottom}" stroke="{FAINT}"/>')
         parts.append(f'<text x="{x(value)}" y="{bottom + 18}" text-anchor="middle">{value:g}</text>')
     if line is not None:
-        parts.append(f'<path d="M{x(line)} {TOP - 6}V{bottom}" stroke="{INK}" stroke-dasharray="4 3"/>')
-    y = TOP
+        parts.append(f'<path d="M{x(line)} {top - 6}V{bottom}" stroke="{INK}" stroke-dasharray="4 3"/>')
+    y = top
     for (label, points), tall in zip(rows, heights, strict=True):
-        parts.append(f'<text x="{LABEL - 12}" y="{y + tall / 2:.0f}" text-anchor="end">{escape(_short(label))}</text>')
+        middle = y + tall / 2
+        short = shorten(label, LABEL - 22, 13)
+        parts.append(f'<text x="{LABEL - 12}" y="{middle + 4.5:g}" text-anchor="end">{escape(short)}</text>')
         for index, point in enumerate(points):
-            at = y + index * STEP + STEP // 2
+            at = middle + (index - (len(points) - 1) / 2) * STEP
             spoken = f"{label}: {point.value:g} ({point.low:g} to {point.high:g})"
             colour = COLOURS[point.series % len(COLOURS)]
-            bar = f'<path d="M{x(point.low)} {at}H{x(point.high)}" stroke="{colour}" stroke-width="2.5"/>'
-            parts.append(f"<g><title>{escape(spoken)}</title>{bar}{_marker(x(point.value), at, point.series)}</g>")
+            bar = f'<path d="M{x(point.low)} {at:g}H{x(point.high)}" stroke="{colour}" stroke-width="2.5"/>'
+            faint = ' opacity=".45"' if point.faint else ""
+            mark = _marker(x(point.value), at, point.series)
+            parts.append(f"<g{faint}><title>{escape(spoken)}</title>{bar}{mark}</g>")
         y += tall
-    parts.append(f'<text x="{LABEL + PLOT / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text></svg>')
-    return "\n".join(parts)
+    parts.append(f'<text x="{LABEL + PLOT / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text>')
+    return _drawing(title, LABEL + PLOT + RIGHT, bottom + 46, parts)
+
+
+def histogram(title: str, series: Sequence[dict[int, int]], legend: Sequence[str], axis: str) -> str:
+    """How often each number occurred, in per cent; the rare long tail shares the last bar."""
+    plot, bottom = LABEL + PLOT - PERCENT, (LEGEND if legend else TITLE) + TALL
+    counts: dict[int, int] = {}
+    for each in series:
+        for value, times in each.items():
+            counts[value] = counts.get(value, 0) + times
+    seen, first, last = 0, min(counts, default=0), max(counts, default=1)
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= MOST * sum(counts.values()):
+            last = value
+            break
+    shares = [_shares(each, last) for each in series]
+    _, highest, step = _scale(0.0, 100 * max((share for each in shares for share in each.values()), default=1.0))
+    slot = plot / (last - first + 1)
+    bar = slot * 0.86 / max(1, len(series))
+
+    def shown(value: int) -> str:
+        return f"{value}+" if value == last < max(counts, default=1) else str(value)
+
+    parts = [*_legend(PERCENT, legend, _square)]
+    for tick in _ticks(0.0, highest, step):
+        y = bottom - TALL * tick / highest
+        parts.append(f'<path d="M{PERCENT} {y:g}H{PERCENT + plot}" stroke="{FAINT}"/>')
+        parts.append(f'<text x="{PERCENT - 6}" y="{y + 4.5:g}" text-anchor="end">{tick:g} %</text>')
+    for index, bars in enumerate(shares):
+        for number, share in sorted(bars.items()):
+            x = PERCENT + (number - first) * slot + slot * 0.07 + index * bar
+            high = 100 * TALL * share / highest
+            parts.append(
+                f'<rect x="{x:.1f}" y="{bottom - high:.1f}" width="{bar:.1f}" height="{high:.1f}" '
+                f'fill="{COLOURS[index % len(COLOURS)]}"><title>{shown(number)}: {100 * share:.1f} %</title></rect>'
+            )
+    every = max(1, -(-(last - first + 1) // 15))
+    for number in range(first, last + 1, every):
+        x = PERCENT + (number - first + 0.5) * slot
+        parts.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{shown(number)}</text>')
+    parts.append(f'<text x="{PERCENT + plot / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text>')
+    return _drawing(title, PERCENT + plot + RIGHT, bottom + 46, parts)
+
+
+def _drawing(title: str, wide: int, high: int, parts: Sequence[str]) -> str:
+    """A sheet of paper with a title, and what is drawn on it."""
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+            f'role="img" aria-label="{escape(title, quote=True)}" font-family="sans-serif" font-size="13" '
+            f'fill="{INK}">',
+            f'<rect width="{wide}" height="{high}" rx="8" fill="{PAPER}"/>',
+            f'<text x="14" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
+            *parts,
+            "</svg>",
+        ]
+    )
+
+
+def _legend(left: float, names: Sequence[str], mark: Callable[[float, float, int], str]) -> Iterator[str]:
+    at, room = left, (LABEL + PLOT - left) / max(1, len(names)) - 30
+    for index, name in enumerate(names):
+        short = shorten(name, room, 13)
+        yield mark(at, 40, index) + f'<text x="{at + 10:g}" y="44.5">{escape(short)}</text>'
+        at += width(short, 13) + 30
+
+
+def _square(x: float, y: float, series: int) -> str:
+    colour = COLOURS[series % len(COLOURS)]
+    return f'<rect x="{x - 4.5:g}" y="{y - 4.5:g}" width="9" height="9" fill="{colour}"/>'
 
 
 def _marker(x: float, y: float, series: int) -> str:
     colour, shape = COLOURS[series % len(COLOURS)], series % 4
     if shape == 0:
-        return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
+        return f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{colour}"/>'
     if shape == 1:
-        return f'<rect x="{x - 4.5:g}" y="{y - 4.5:g}" width="9" height="9" fill="{colour}"/>'
+        return _square(x, y, series)
     corners = ((-6, 0), (0, -6), (6, 0), (0, 6)) if shape == 2 else ((-6, 5), (0, -6), (6, 5))
     points = " ".join(f"{x + right:g},{y + down:g}" for right, down in corners)
     return f'<polygon points="{points}" fill="{colour}"/>'
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= 26 else label[:25] + "…"
 
 
 def _scale(low: float, high: float) -> tuple[float, float, float]:
@@ -93,3 +161,15 @@ def _scale(low: float, high: float) -> tuple[float, float, float]:
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     first, last = math.floor(low / step), math.ceil(high / step)
     return first * step, (last if last > first else first + 1) * step, step
+
+
+def _ticks(low: float, high: float, step: float) -> list[float]:
+    return [low + number * step for number in range(round((high - low) / step) + 1)]
+
+
+def _shares(counts: dict[int, int], last: int) -> dict[int, float]:
+    total = max(1, sum(counts.values()))
+    found: dict[int, float] = {}
+    for value, times in counts.items():
+        found[min(value, last)] = found.get(min(value, last), 0.0) + times / total
+    return found

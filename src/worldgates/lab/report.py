@@ -6,8 +6,10 @@ Each side is a card set or a variant of the rules, played by the same bots with 
 from __future__ import annotations
 
 import math
+import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +17,9 @@ from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
 from worldgates.core.shapes import Shape
 from worldgates.lab.balance import plans_of
+from worldgates.lab.figures import used_cards
 from worldgates.lab.simulate import Plan, Tally, further, run
-from worldgates.lab.statistics import holm, interval, percentile, two_sided
+from worldgates.lab.statistics import Z95, count_interval, holm, interval, percentile, two_sided
 
 # What a seat can have done, with how it is said; where each thing is compared with the fair share and where with the
 # average of its kind, because whoever wins has done more of everything.
@@ -35,7 +38,7 @@ LEFT: Final = 0.05
 
 
 class Rate(Shape, frozen=True):
-    """A share with its 95 % interval."""
+    """A share, or how often something happens, with its 95 % interval."""
 
     value: float
     low: float
@@ -67,8 +70,8 @@ class Use(Shape, frozen=True):
 
     id: str
     name: str
-    taken: float
-    used: float
+    taken: Rate
+    used: Rate
     dead: bool
 
 
@@ -87,12 +90,20 @@ class Played(Shape, frozen=True, kw_only=True):
     uses: tuple[Use, ...]
     # How winners stood at half-time: ahead, level, behind.
     halftime: dict[str, Rate]
-    # Deeds to other players, per player and game, by kind.
-    contacts: dict[str, float]
+    # Deeds to other players, per player and game: all of them, and by kind.
+    all_contacts: Rate
+    contacts: dict[str, Rate]
 
     @property
     def dead(self) -> list[str]:
         return [use.name for use in self.uses if use.dead]
+
+    def unfair(self, rates: Sequence[Rate]) -> list[int]:
+        """The places, from 0, that win clearly more or less than their fair share (Holm)."""
+        fair, finished = 1 / len(rates), max(1, self.games - self.unfinished)
+        spread = math.sqrt(fair * (1 - fair) / finished)
+        chances = holm([two_sided((rate.value - fair) / spread) for rate in rates])
+        return [place for place, p in enumerate(chances) if p < SIGNIFICANT]
 
 
 class Side(Shape, frozen=True, kw_only=True):
@@ -109,6 +120,8 @@ class Difference(Shape, frozen=True, kw_only=True):
 
     seats: int
     what: str
+    # Whether the figures are shares of something, rather than numbers of it.
+    share: bool
     first: float
     second: float
     low: float
@@ -130,45 +143,68 @@ class Report(Shape, frozen=True, kw_only=True):
     differences: tuple[Difference, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ReportPlan:
+    """What a report is about: `games` games of a bot per side and number of players.
+
+    `versus` is the other side, if there is one: a folder of cards or an option, see `variant`.
+    """
+
+    game: str
+    bot: str
+    games: int
+    seats: Sequence[int]
+    seed: int = 1
+    cards: Path | None = None
+    options: dict[str, bool] = field(default_factory=dict)
+    versus: str | None = None
+
+    def sides(self) -> list[tuple[Path | None, dict[str, bool]]]:
+        """The cards and options of each side."""
+        first = (self.cards, self.options)
+        return [first] if self.versus is None else [first, variant(self.game, *first, self.versus)]
+
+    @property
+    def total_games(self) -> int:
+        return self.games * len(set(self.seats)) * (1 if self.versus is None else 2)
+
+    def command(self, file: Path) -> str:
+        """The command that writes this report."""
+        words = ["worldgates", "balance", self.game, "--bots", self.bot, "--games", str(self.games)]
+        words += ["--seats", *map(str, self.seats), "--seed", str(self.seed)]
+        words += ["--cards", str(self.cards)] if self.cards else []
+        words += ["--versus", self.versus] if self.versus else []
+        return shlex.join([*words, "--report", file.name])
+
+
 def make_report(
-    game: str,
-    games: int,
-    seats: Iterable[int],
-    seed: int,
-    bot: str,
-    *,
-    cards: Path | None = None,
-    options: dict[str, bool] | None = None,
-    versus: str | None = None,
+    plan: ReportPlan,
     command: str = "",
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
     cluster: str | None = None,
 ) -> Report:
-    """Play `games` games per side and number of players. `versus` is a folder of cards or an option: see `variant`."""
-    numbers = sorted(set(seats))
-    first = dict(options or {})
-    settings = [(cards, first)] if versus is None else [(cards, first), variant(game, cards, first, versus)]
+    """Play the games of a report and count. Ctrl-C ends it early."""
     sides: list[Side] = []
     tallies: list[dict[int, Tally]] = []
     before, interrupted = 0, False
-    for folder, chosen in settings:
-        plans = plans_of(game, games, numbers, seed, bot, folder, chosen, report=True)
+    for folder, options in plan.sides():
+        plans = plans_of(plan.game, plan.games, plan.seats, plan.seed, plan.bot, folder, options, report=True)
         found: dict[int, Tally] = {}
-        for plan in plans:
+        for each in plans:
             if not interrupted:
-                tally = run(plan, processes, further(progress, before), cluster=cluster)
-                before += plan.games
-                interrupted = tally.games < plan.games
-                found[len(plan.bots)] = tally
+                tally = run(each, processes, further(progress, before), cluster=cluster)
+                before += each.games
+                interrupted = tally.games < each.games
+                found[len(each.bots)] = tally
         tallies.append(found)
-        sides.append(_side(plans[0], chosen, found))
+        sides.append(_side(plans[0], options, found))
     return Report(
-        game=game,
-        title=Games(cards).get(game).text("en").title(),
-        bot=bot,
-        games=games,
-        seed=seed,
+        game=plan.game,
+        title=Games(plan.cards).get(plan.game).text("en").title(),
+        bot=plan.bot,
+        games=plan.games,
+        seed=plan.seed,
         command=command,
         interrupted=interrupted,
         sides=tuple(sides),
@@ -190,10 +226,6 @@ def variant(
     raise FormatError(f"expected a folder with cards or an option ({known}, with or without no-)", "--versus")
 
 
-def total_games(games: int, seats: Iterable[int], versus: str | None) -> int:
-    return games * len(set(seats)) * (1 if versus is None else 2)
-
-
 def _side(plan: Plan, options: dict[str, bool], tallies: dict[int, Tally]) -> Side:
     folder = plan.type.cards_folder
     parts = [str(folder)] if folder is not None else []
@@ -208,9 +240,8 @@ def _side(plan: Plan, options: dict[str, bool], tallies: dict[int, Tally]) -> Si
 
 def games_of(type: GameType, tally: Tally) -> Played:
     """The figures of games with one number of players."""
-    text = type.text("en")
-    games, finished = max(1, tally.games), tally.finished
-    halftime = tally.total("halftime")
+    finished, halftime, contacts = tally.finished, tally.total("halftime"), tally.total("contacts")
+    names, seats = names_of(type), max(1, tally.games) * tally.players
     return Played(
         games=tally.games,
         unfinished=tally.unfinished,
@@ -220,22 +251,41 @@ def games_of(type: GameType, tally: Tally) -> Played:
         by_seat=tuple(_rate(wins, finished) for wins in tally.seat_wins),
         by_turn=tuple(_rate(wins, finished) for wins in tally.turn_wins),
         influences={
-            kind: _influences(kind, tally.shares[kind], tally.players, text.card)
+            kind: _influences(kind, tally.shares[kind], tally.players, names)
             for kind in KINDS
             if tally.shares.get(kind)
         },
-        uses=_uses(type, tally),
+        uses=_uses(type, tally, names),
         halftime={how: _rate(halftime[how], halftime.total()) for how in ("ahead", "level", "behind")},
+        all_contacts=_count(contacts.total(), seats),
         contacts={
-            what: round(number / games / tally.players, 4)
-            for what, number in sorted(tally.total("contacts").items(), key=lambda item: (-item[1], item[0]))
+            what.replace("_", " "): _count(number, seats)
+            for what, number in sorted(contacts.items(), key=lambda item: (-item[1], item[0]))
         },
     )
+
+
+def names_of(type: GameType) -> Callable[[str], str]:
+    """The names of cards; where two cards share one, with what tells them apart."""
+    text = type.text("en")
+    ids = [str(card.to_dict()["id"]) for card in type.cards("en")]
+    times = Counter(text.card(id) for id in ids)
+
+    def name(id: str) -> str:
+        found = text.card(id)
+        return f"{found} ({id})" if times[found] > 1 else found
+
+    return name
 
 
 def _rate(wins: float, games: float) -> Rate:
     value, low, high = interval(wins, games)
     return Rate(round(value, 5), round(max(0.0, low), 5), round(high, 5))
+
+
+def _count(number: int, per: int) -> Rate:
+    value, low, high = count_interval(number, per)
+    return Rate(round(value, 5), round(low, 5), round(high, 5))
 
 
 def _won(shares: Counter[float]) -> tuple[float, int]:
@@ -266,23 +316,21 @@ def _influences(
     return tuple(sorted(found, key=lambda each: (-each.wins.value, each.id)))
 
 
-def _uses(type: GameType, tally: Tally) -> tuple[Use, ...]:
+def _uses(type: GameType, tally: Tally, name: Callable[[str], str]) -> tuple[Use, ...]:
     """All cards that can be taken, the least used first."""
-    text, games = type.text("en"), max(1, tally.games)
+    games = max(1, tally.games)
     taken, used = tally.total("taken"), tally.total("activated") + tally.total("used")
-    listed = [card.to_dict() for card in type.cards("en")]
-    cards = [str(card["id"]) for card in listed if card.get("type", "discovery") == "discovery"]
     found = [
         Use(
             card,
-            text.card(card),
-            round(taken[card] / games, 4),
-            round(used[card] / games, 4),
+            name(card),
+            _count(taken[card], games),
+            _count(used[card], games),
             used[card] < RARE * games or used[card] < LEFT * taken[card],
         )
-        for card in cards
+        for card in used_cards(type)
     ]
-    return tuple(sorted(found, key=lambda use: (use.used, use.id)))
+    return tuple(sorted(found, key=lambda use: (use.used.value, use.id)))
 
 
 def _differences(tallies: Sequence[dict[int, Tally]]) -> tuple[Difference, ...]:
@@ -298,10 +346,11 @@ def _differences(tallies: Sequence[dict[int, Tally]]) -> tuple[Difference, ...]:
         Difference(
             seats=number,
             what=what,
+            share=what in _SHARES,
             first=round(first, 4),
             second=round(second, 4),
-            low=round(second - first - 1.96 * error, 4),
-            high=round(second - first + 1.96 * error, 4),
+            low=round(second - first - Z95 * error, 4),
+            high=round(second - first + Z95 * error, 4),
             p=round(p, 6),
         )
         for (number, what, first, second, error), p in zip(found, chances, strict=True)
@@ -339,10 +388,9 @@ def _share(wins: float, games: float) -> tuple[float, float]:
     return rate, math.sqrt(max(0.0, rate * (1 - rate)) / max(1, games))
 
 
-_COMPARED: Final[dict[str, Callable[[Tally], tuple[float, float]]]] = {
-    "rounds, mean": _mean_rounds,
+_SHARES: Final[dict[str, Callable[[Tally], tuple[float, float]]]] = {
     "wins of who begins": _first_turn,
     "winners behind at half-time": _behind,
-    "contacts per player": _contacts,
     "unfinished games": _unfinished,
 }
+_COMPARED: Final = {"rounds, mean": _mean_rounds, "contacts per player and game": _contacts, **_SHARES}

@@ -25,6 +25,14 @@ def interval(wins: float, games: float) -> Rate:
     return rate, max(0.0, centre - half), min(1.0, centre + half)
 
 
+def count_interval(count: float, per: float) -> Rate:
+    """How often something happened per game or seat, with its 95 % interval, as of a Poisson count (by its score)."""
+    if per == 0:
+        return 0.0, 0.0, 0.0
+    half = Z95 * math.sqrt(count + Z95 * Z95 / 4)
+    return count / per, (count + Z95 * Z95 / 2 - half) / per, (count + Z95 * Z95 / 2 + half) / per
+
+
 def paired_interval(wins: float, squares: float, games: int, players: int) -> Rate:
     """The same for paired deals: with the number of independent games that would have the same variance."""
     deals = games // players
