@@ -103,6 +103,11 @@ class HurriedServer(Server):
             [(setting,)] = database.execute("SELECT setting FROM tables WHERE id = ?", (table,))
             return dict(msgspec.json.decode(setting))
 
+    def over(self, table: str) -> bool:
+        with closing(self._database()) as database:
+            [(status,)] = database.execute("SELECT status FROM tables WHERE id = ?", (table,))
+            return bool(status == "over")
+
     def entries(self, table: str) -> list[Action]:
         """What was done at a table, as it is kept."""
         with closing(self._database()) as database:
@@ -346,3 +351,20 @@ def leave_it_to_a_bot(player: Player) -> None:
     if not player.over:
         player.page.get_by_role("button", name="Menu").click()
         player.page.get_by_role("button", name=TAKES_OVER[player.language]).click()
+
+
+def come_back_at_the_end(server: HurriedServer, *players: Player, seconds: int = 100) -> None:
+    """Let bots play to the end, and look at the table again then: a page that draws every move of theirs takes its
+    time, and other tests look at that."""
+    tables = {player.page.url.rpartition("/")[2] for player in players}
+    for player in players:
+        leave_it_to_a_bot(player)
+        player.page.goto("about:blank")
+    for table in tables:
+        deadline = time.monotonic() + seconds
+        while not server.over(table):
+            assert time.monotonic() < deadline, "bots do not finish"
+            time.sleep(0.1)
+    for player in players:
+        player.page.go_back()
+        player.wait()

@@ -144,7 +144,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def small(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with a single module to compile, where it does not matter how many there are."""
+    """The project with one module to compile that imports no other, where it does not matter how many there are."""
     place = tmp_path_factory.mktemp("small")
     with tarfile.open(sdist) as archive:
         archive.extractall(place, filter="data")
@@ -153,6 +153,10 @@ def small(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     text, count = re.subn(r"(?s)(\nmodules = )\[.*?\]", r'\1["src/worldgates/core/chance.py"]', settings.read_text())
     assert count == 1
     settings.write_text(text)
+    start = folder / "src/worldgates/__init__.py"
+    version = re.search(r'^__version__ = ".*"$', start.read_text(), re.MULTILINE)
+    assert version
+    start.write_text(version[0] + "\n")
     return folder
 
 

@@ -6,8 +6,8 @@ import pytest
 from browser_build import (
     HurriedServer,
     Visits,
+    come_back_at_the_end,
     gate,
-    leave_it_to_a_bot,
     moments,
     near_the_end,
     play_together,
@@ -20,9 +20,6 @@ from playwright.sync_api import Page, expect
 from worldgates.server.protocol import BotSeat
 
 pytestmark = pytest.mark.xdist_group("browser clef games")
-
-# Seconds in which bots play a game to its end, on a busy machine.
-BOTS_FINISH = 100
 
 
 def check_result(page: Page, players: int, winner: str = "home in round") -> None:
@@ -54,8 +51,7 @@ def test_five_at_the_table(server: HurriedServer, visits: Visits) -> None:
     player = ClefPlayer(page, "Ada")
     player.play_on(10)
     player.wait()
-    leave_it_to_a_bot(player)
-    player.wait(BOTS_FINISH)
+    come_back_at_the_end(server, player)
     check_result(page, 5)
 
 
@@ -70,10 +66,8 @@ def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
     ada, bea = ClefPlayer(host, "Ada"), ClefPlayer(guest, "Bea")
     play_together(ada, bea, most=24)
     assert min(ada.moves, bea.moves) > 6
-    leave_it_to_a_bot(ada)
-    leave_it_to_a_bot(bea)
+    come_back_at_the_end(server, ada, bea)
     for player in (ada, bea):
-        player.wait(BOTS_FINISH)
         check_result(player.page, 2)
 
 
@@ -94,8 +88,7 @@ def test_a_game_in_french_that_goes_on_in_italian(server: HurriedServer, visits:
     expect(page.get_by_role("tabpanel")).not_to_contain_text("pioche")
     player.play_on(10)
     player.wait()
-    leave_it_to_a_bot(player)
-    player.wait(BOTS_FINISH)
+    come_back_at_the_end(server, player)
     check_result(page, 3, "a casa nel giro")
 
 

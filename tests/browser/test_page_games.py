@@ -10,6 +10,7 @@ from browser_build import (
     HurriedServer,
     Player,
     Visits,
+    come_back_at_the_end,
     leave_it_to_a_bot,
     moments,
     near_the_end,
@@ -80,10 +81,7 @@ def test_two_browsers_and_a_link(server: HurriedServer, visits: Visits) -> None:
     ada.play_on(6)
     guest.get_by_role("button", name="Take the seat back").first.click()
     play_together(ada, bea, most=ada.moves + bea.moves + 8)
-    leave_it_to_a_bot(ada)
-    leave_it_to_a_bot(bea)
-    ada.wait(BOTS_FINISH)
-    bea.wait(BOTS_FINISH)
+    come_back_at_the_end(server, ada, bea)
     check_result(host, 2)
     check_result(guest, 2)
 
