@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -28,7 +29,9 @@ from worldgates.server.calls import Message as BusMessage
 
 # Seconds after which a page that hears nothing goes to another server.
 PATIENCE = 5.0
-BROKEN = (OSError, EOFError, TimeoutError, ConnectionClosed, InvalidMessage, InvalidHandshake)
+BROKEN = (OSError, EOFError, TimeoutError, ConnectionClosed, InvalidMessage, InvalidHandshake, HTTPException)
+# The seed of a game, and the commitment to it.
+SEEDS = re.compile(rb"[0-9a-f]{64}")
 
 
 # The check of a history.
@@ -65,60 +68,97 @@ def check(confirmed: Sequence[Message], written: Sequence[Written], open: Messag
 
 
 @dataclass
-class Player:
-    """Somebody at one table who plays on whatever happens, at one server or another."""
+class History:
+    """A table, and what its player knows to be played there."""
 
-    servers: Sequence[Server]
-    cookie: str
     table: str
-    chance: random.Random
     confirmed: list[Message] = field(default_factory=list)
     # What was sent and not confirmed.
     open: Message | None = None
+
+
+@dataclass
+class Player:
+    """Somebody with one table at a time who plays on whatever happens, at one server or another. After a game there is
+    the next."""
+
+    servers: Sequence[Server]
+    # The cookie, and an address of their own.
+    headers: dict[str, str]
+    # What is sent to set the next table.
+    wish: Message
+    chance: random.Random
+    # The most seconds that they think.
+    thinks: float
+    games: list[History] = field(default_factory=list)
+    # The server that was silent, which a proxy would ask last.
+    silent: Server | None = None
     # Moves of which only the next connection showed whether they had been written.
     found: int = 0
     sent_again: int = 0
-    over: bool = False
     progressed: float = 0.0
     # Moves that were refused, and reactions, which may come after their time.
     refused: list[Message] = field(default_factory=list)
     late: list[Message] = field(default_factory=list)
 
+    @property
+    def game(self) -> History:
+        return self.games[-1]
+
     async def play(self, until: asyncio.Event) -> None:
-        while not self.over and not until.is_set():
-            server = self.chance.choice(self.servers)
-            url = f"ws://127.0.0.1:{server.port}/api/tables/{self.table}/play"
-            with suppress(*BROKEN):
+        while not until.is_set():
+            server = self.chance.choice([each for each in self.servers if each is not self.silent])
+            try:
+                if not self.games:
+                    self.games.append(History(await asyncio.to_thread(self._set_table, server)))
+                url = f"ws://127.0.0.1:{server.port}/api/tables/{self.game.table}/play"
                 async with connect(
-                    url, additional_headers={"Cookie": self.cookie}, open_timeout=3, close_timeout=0.2, proxy=None
+                    url, additional_headers=self.headers, open_timeout=3, close_timeout=0.2, proxy=None
                 ) as socket:
                     await self._converse(socket, until)
+                if not until.is_set():
+                    # The game is over.
+                    self.games.append(History(await asyncio.to_thread(self._set_table, server)))
+            except BROKEN:
+                self.silent = server
             await asyncio.sleep(0.1)
 
+    def _set_table(self, server: Server) -> str:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=3)
+        connection.request("POST", "/api/tables", msgspec.json.encode(self.wish), self.headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        if answer.status != 201:
+            assert answer.status == 503, content
+            raise TimeoutError
+        return str(msgspec.json.decode(content)["id"])
+
     async def _converse(self, socket: ClientConnection, until: asyncio.Event) -> None:
+        """Play until the game is over."""
+        game = self.game
         await socket.send('{"type": "hello", "v": 1}')
         state = (await self._read(socket, "welcome"))["state"]
-        if self.open is not None and state["number"] > self.open["number"]:
+        if game.open is not None and state["number"] > game.open["number"]:
             self.found += 1
             self._confirm()
-        elif self.open is not None:
+        elif game.open is not None:
             self.sent_again += 1
         while not until.is_set():
             while state["asked"] is None and state["status"] == "playing":
                 state = await self._next_state(socket, state["number"] - 1)
             if state["status"] != "playing":
-                self.over = True
                 return
             if state["reaction"] is not None:
                 await self._send(socket, state, state["asked"]["choices"][-1]["action"])
                 state = await self._next_state(socket, state["number"] - 1)
                 continue
-            await asyncio.sleep(self.chance.uniform(0, 0.3))
-            if self.open is None:
+            await asyncio.sleep(self.chance.uniform(0, self.thinks))
+            if game.open is None:
                 action = self.chance.choice(state["asked"]["choices"])["action"]
-                self.open = {"number": state["number"], "action": action}
-            assert self.open["number"] == state["number"], "a state that was shown is there"
-            await self._send(socket, state, self.open["action"])
+                game.open = {"number": state["number"], "action": action}
+            assert game.open["number"] == state["number"], "a state that was shown is there"
+            await self._send(socket, state, game.open["action"])
             state = await self._next_state(socket, state["number"])
             self._confirm()
 
@@ -141,15 +181,16 @@ class Player:
                 return message
             if message["type"] == "refused":
                 # Nobody knows whether it was written: the next connection shows it.
-                (self.late if self.open is None else self.refused).append(message)
+                (self.late if self.game.open is None else self.refused).append(message)
                 assert message["code"] in ("not_now", "stale"), message
                 raise TimeoutError
 
     def _confirm(self) -> None:
-        assert self.open is not None
-        if self.open["action"]["do"] != "react":
-            self.confirmed.append(self.open["action"])
-        self.open = None
+        game = self.game
+        assert game.open is not None
+        if game.open["action"]["do"] != "react":
+            game.confirmed.append(game.open["action"])
+        game.open = None
 
 
 # Servers, and what happens to them.
@@ -261,7 +302,12 @@ KINDS = ("kill", "stop", "term", "cut postgres", "cut nats", "restart postgres",
 
 
 async def open_scene(
-    folder: Path, postgres: Postgres, bus: Nats, chance: random.Random, stopped: tuple[float, float]
+    folder: Path,
+    postgres: Postgres,
+    bus: Nats,
+    chance: random.Random,
+    stopped: tuple[float, float] = (0, 0),
+    pause: float = 0.05,
 ) -> Scene:
     servers, lines = [], []
     for number in range(3):
@@ -276,7 +322,7 @@ async def open_scene(
         )
         settings = "most = 100\nmost_bots = 300\nleast_reaction = 0.3"
         made = await asyncio.to_thread(
-            LoggingServer, folder / f"s{number}", pause=0.05, settings=settings, options=options
+            LoggingServer, folder / f"s{number}", pause=pause, settings=settings, options=options
         )
         servers.append(made)
         lines.append(cuts)
@@ -289,9 +335,11 @@ class Ear:
     def __init__(self) -> None:
         self.heard = 0
         self.kinds: Counter[str] = Counter()
-        # Everything but what pages get, and the longest of that.
-        self.others: list[bytes] = []
-        self.delivered: list[bytes] = []
+        # What looks like a seed: in what pages get, and in everything else.
+        self.delivered: set[bytes] = set()
+        self.others: set[bytes] = set()
+        # Messages with an entry.
+        self.entries = 0
 
     async def listen(self, url: str) -> None:
         self._client = await nats.connect(url, max_reconnect_attempts=-1, reconnect_time_wait=0.2)
@@ -299,13 +347,10 @@ class Ear:
 
     async def _hear(self, message: Msg) -> None:
         self.heard += 1
-        if message.reply:
-            self.kinds[type(msgspec.msgpack.decode(message.data, type=Call)).__name__] += 1
-            self.others.append(message.data)
-            return
-        found = msgspec.msgpack.decode(message.data, type=BusMessage)
+        found = msgspec.msgpack.decode(message.data, type=Call if message.reply else BusMessage)
         self.kinds[type(found).__name__] += 1
-        (self.delivered if isinstance(found, Deliver) else self.others).append(message.data)
+        (self.delivered if isinstance(found, Deliver) else self.others).update(SEEDS.findall(message.data))
+        self.entries += b'"type":"sit"' in message.data
 
     async def close(self) -> None:
         with suppress(Exception):
