@@ -91,9 +91,9 @@ async def _play(folder: Path, postgres: Postgres, bus: Nats) -> None:
     ear = Ear()
     await ear.listen(bus.url)
     scene = await open_scene(folder, postgres, bus, chance, (5, 60) if FAULTS else (4, 6), PAUSE)
+    enough = asyncio.Event()
     try:
         players = await asyncio.to_thread(_seat_players, scene)
-        enough = asyncio.Event()
         playing = asyncio.gather(*(player.play(enough) for player in players))
         kinds = [chance.choice(KINDS) for _ in range(FAULTS)] or list(KINDS)
         slowest = 0.0
@@ -110,6 +110,7 @@ async def _play(folder: Path, postgres: Postgres, bus: Nats) -> None:
         enough.set()
         await playing
     finally:
+        enough.set()
         scene.close()
         await ear.close()
     await _check_all(players, f"{postgres.url}?schema=faults", ear)
@@ -139,9 +140,9 @@ async def _restart_all(folder: Path, postgres: Postgres, bus: Nats) -> None:
     ear = Ear()
     await ear.listen(bus.url)
     scene = await open_scene(folder, postgres, bus, random.Random(5))
+    enough = asyncio.Event()
     try:
         players = await asyncio.to_thread(_seat_players, scene)
-        enough = asyncio.Event()
         playing = asyncio.gather(*(player.play(enough) for player in players))
         slowest = 0.0
         for server in scene.servers:
@@ -155,6 +156,7 @@ async def _restart_all(folder: Path, postgres: Postgres, bus: Nats) -> None:
         enough.set()
         await playing
     finally:
+        enough.set()
         scene.close()
         await ear.close()
     # Everything that was confirmed is there once. What was under way either was written, or is sent again by the page

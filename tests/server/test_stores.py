@@ -408,6 +408,26 @@ def test_a_database_that_goes_away_comes_back(club: str, postgres: Postgres) -> 
     use(club, work)
 
 
+def test_a_server_that_was_stopped_while_it_wrote_costs_no_other_its_lease(club: str) -> None:
+    stopped = connect(club)
+
+    async def work(store: Store) -> None:
+        await store.register("a", 3)
+        await store.add_table("t", "c", b"{}", "playing")
+        stopped.begin()
+        stopped.execute("UPDATE tables SET changed = 0 WHERE id = 't'")
+        waits = asyncio.create_task(store.append("t", 0, [b"0"], "playing"))
+        await asyncio.sleep(0.3)
+        assert await asyncio.wait_for(store.renew("a", 3), 1) == ["a"]
+        assert not waits.done()
+        # PostgreSQL ends what is never committed, and the others go on.
+        await asyncio.wait_for(waits, 4)
+        with pytest.raises(DownError):
+            stopped.commit()
+
+    use(club, work)
+
+
 def test_work_that_hangs_is_broken_off(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("worldgates.server.store._TOO_LONG", 0.3)
     monkeypatch.setattr(database_module, "STUCK_AFTER", 0.2)

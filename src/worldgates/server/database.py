@@ -278,8 +278,8 @@ class PostgresDatabase:
         if self._connection is None or self._connection.closed:
             self._connection = _open_postgres(self._address)
             self._connection.execute(f'SET search_path = "{self._schema}"'.encode())
-            # A transaction of a server that has gone away keeps no other from its tables.
-            self._connection.execute(b"SET idle_in_transaction_session_timeout = '5s'")
+            # A transaction of a server that was stopped in it keeps no other from its tables for long.
+            self._connection.execute(b"SET idle_in_transaction_session_timeout = '2s'")
             self._connection.execute(b"SET statement_timeout = '5s'")
         return self._connection
 

@@ -145,15 +145,16 @@ class TableRegistry:
             return None
         try:
             driver = await self._find(id)
+            if isinstance(driver, Driver):
+                await driver.resume()
+                return driver
         except RejectedError:
             # It was logged; the other tables go on.
             self._unreadable.add(id)
-            return None
-        if not isinstance(driver, Driver):
-            return None
-        with suppress(MovedError):
-            await driver.resume()
-        return driver
+        except MovedError:
+            # Another server plays it, or this one has lost its lease.
+            pass
+        return None
 
     def _forget(self, id: str) -> None:
         """Drop a table from memory."""

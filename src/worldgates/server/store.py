@@ -1,7 +1,8 @@
 """The store: visitors, tables, the entries of each table, and which server owns it.
 
 A table consists of its configuration and its list of entries; everything else is replayed from them. One thread
-writes: it commits all queued requests in one transaction, and each is answered only after the commit.
+writes: it commits all queued requests in one transaction, and each is answered only after the commit. Where servers
+share a database, a second one renews the lease.
 
 Several servers may share a database. A table belongs to one of them at a time: to the one in `owner`, as long as that
 one renews its lease in `servers`. Whoever takes a table over counts its `epoch` up, and every write for a table names
@@ -129,33 +130,33 @@ class Taken(msgspec.Struct, frozen=True):
     epoch: int
 
 
-class Store:
-    """The database in a folder, or at an address of PostgreSQL."""
+class _Writer:
+    """A connection with a thread of its own: what is queued is done in one transaction."""
 
-    def __init__(self, where: Path | str) -> None:
-        self.shared = is_postgres(where)
-        database.prepare(where)
-        self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
-        # The tables that rest, with the epoch, and when they are due; not written yet.
-        self._rests: dict[tuple[str, int], float | None] = {}
+    def __init__(self, where: Path | str, name: str) -> None:
+        self.queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._where = where
         self._database: Database | None = None
-        self._thread = threading.Thread(target=self._write, name="store", daemon=True)
+        self._thread = threading.Thread(target=self._write, name=name, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Write the queue, then close the database."""
-        self._queue.put(None)
+        """Write the queue, then close the connection."""
+        self.queue.put(None)
         self._thread.join()
+
+    def break_off(self) -> None:
+        if self._database is not None:
+            self._database.abort()
 
     def _write(self) -> None:
         # SQLite wants its connection in the thread that uses it.
         self._database = db = database.connect(self._where)
         marked = False
         while True:
-            waiting = [self._queue.get()]
-            while not self._queue.empty():
-                waiting.append(self._queue.get())
+            waiting = [self.queue.get()]
+            while not self.queue.empty():
+                waiting.append(self.queue.get())
             items = [item for item in waiting if item is not None]
             try:
                 done = _commit(db, items)
@@ -173,24 +174,40 @@ class Store:
                 db.mark(in_use=False)
                 return
 
-    async def _do(self, work: Callable[[Database], T], *, first: bool = False) -> T:
-        """Do work in the next transaction. What a server's lease depends on goes `first`: it is never refused."""
-        if not first and self._queue.qsize() >= MOST_WAITING:
+
+class Store:
+    """The database in a folder, or at an address of PostgreSQL."""
+
+    def __init__(self, where: Path | str) -> None:
+        self.shared = is_postgres(where)
+        database.prepare(where)
+        # The tables that rest, with the epoch, and when they are due; not written yet.
+        self._rests: dict[tuple[str, int], float | None] = {}
+        self._writer = _Writer(where, "store")
+        # A lease waits for nothing: a table that another server has locked, and died, must not cost all the others.
+        self._leases = _Writer(where, "leases") if self.shared else self._writer
+
+    def close(self) -> None:
+        """Write the queue, then close the database."""
+        self._writer.close()
+        if self._leases is not self._writer:
+            self._leases.close()
+
+    async def _do(self, work: Callable[[Database], T], *, lease: bool = False) -> T:
+        """Do work in the next transaction. What a server's lease depends on is never refused."""
+        writer = self._leases if lease else self._writer
+        if not lease and writer.queue.qsize() >= MOST_WAITING:
             raise BusyError
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._queue.put((work, future))
+        writer.queue.put((work, future))
         if not self.shared:
             return await future
-        patience = loop.call_later(_TOO_LONG, self._break_off)
+        patience = loop.call_later(_TOO_LONG, writer.break_off)
         try:
             return await future
         finally:
             patience.cancel()
-
-    def _break_off(self) -> None:
-        if self._database is not None:
-            self._database.abort()
 
     async def check(self) -> None:
         """Write something: only that shows that moves can be written."""
@@ -316,7 +333,7 @@ class Store:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         # Nobody waits for it.
         future.add_done_callback(lambda done: done.exception())
-        self._queue.put((lambda db: db.executemany(update, rests), future))
+        self._writer.queue.put((lambda db: db.executemany(update, rests), future))
 
     async def due(
         self, now: float, after: tuple[float, str] = (-1.0, ""), limit: int = 50, server: str = ""
@@ -385,7 +402,7 @@ class Store:
             db.execute("DELETE FROM servers WHERE until < ?", (now - 3600.0,))
             db.execute("INSERT INTO servers (id, until) VALUES (?, ?)", (server, now + seconds))
 
-        await self._do(work, first=True)
+        await self._do(work, lease=True)
 
     async def renew(self, server: str, seconds: float) -> list[str]:
         """Renew a lease; returns all living servers. Raises a LostError if it is too late."""
@@ -397,11 +414,11 @@ class Store:
                 raise LostError
             return [id for (id,) in db.execute(_LIVING, (now,))]
 
-        return await self._do(work, first=True)
+        return await self._do(work, lease=True)
 
     async def resign(self, server: str) -> None:
         """End a lease: others may take this server's tables at once."""
-        await self._do(lambda db: db.execute("DELETE FROM servers WHERE id = ?", (server,)).rowcount, first=True)
+        await self._do(lambda db: db.execute("DELETE FROM servers WHERE id = ?", (server,)).rowcount, lease=True)
 
     async def table_of_code(self, code: str) -> str | None:
         row = await self._do(lambda db: db.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone())
