@@ -65,7 +65,20 @@ class Driver:
         """Wake the driver after a change: bots may have to play, or clocks may have started."""
         self._changed.set()
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+            if self._has_nothing_to_do():
+                self._rest()
+            else:
+                self._task = asyncio.create_task(self._run())
+
+    def _has_nothing_to_do(self) -> bool:
+        """Whether a person decides, who has no clock and has ordered nothing: after most moves it is so."""
+        room, table = self.room, self.room.table
+        if room.window is not None or room.skipping or table.config.clock is not None or table.to_act is None:
+            return False
+        return not (table.seats[table.to_act].bot_decides or table.together or table.refuses_trades(table.to_act))
+
+    def _rest(self) -> None:
+        self.room.store.rest(self.room.table.id, None, self.room.epoch)
 
     async def resume(self) -> None:
         """Resume after a server restart, and store the result of a game that ended before its result was stored."""
@@ -85,7 +98,7 @@ class Driver:
                 # The server that owns the table drives it.
                 return
             else:
-                self.room.store.rest(self.room.table.id, None, self.room.epoch)
+                self._rest()
                 return
 
     async def _step(self) -> bool:

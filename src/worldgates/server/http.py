@@ -1,4 +1,5 @@
-"""The HTTP protocol with a time limit for the head of a request: half a request holds no connection for ever."""
+"""The protocols of connections: HTTP with a time limit for the head of a request, so that half a request holds no
+connection for ever, and WebSockets that read on while a message or two wait to be heard."""
 
 from __future__ import annotations
 
@@ -6,8 +7,11 @@ import asyncio
 from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEAD_SECONDS: Final = 15.0
+# Messages of a page that may wait before no more are read.
+READ_AHEAD: Final = 4
 
 
 class TimedHttpProtocol(H11Protocol):
@@ -48,3 +52,16 @@ class TimedHttpProtocol(H11Protocol):
         # The timer of this object must not come back after the upgrade.
         self._watch_head = lambda: None  # type: ignore[method-assign]
         super().handle_websocket_upgrade(event)  # type: ignore[arg-type]
+
+
+class UnhurriedWebSocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn stops reading after each message until it is heard, which costs two system calls. Pages mostly send one
+    message at a time."""
+
+    def send_receive_event_to_app(self) -> None:
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() >= READ_AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from worldgates.core.text import LANGUAGES, words
@@ -78,9 +79,12 @@ def _all(tr: Callable[[str], str]) -> tuple[str, ...]:
 
 def translated(text: str, language: str) -> str:
     """A sentence in a language. Errors of the rules and of formats are not translated."""
-    if language == "en":
-        return text
-    return dict(zip(_all(str), _all(words(language).translate), strict=True)).get(text, text)
+    return text if language == "en" else _translations(language).get(text, text)
+
+
+@cache
+def _translations(language: str) -> dict[str, str]:
+    return dict(zip(_all(str), _all(words(language).translate), strict=True))
 
 
 def bot_failed(bot: str, language: str) -> str:

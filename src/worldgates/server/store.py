@@ -304,7 +304,9 @@ class Store:
             if changed.rowcount != 1:
                 raise LostError
             try:
-                db.executemany("INSERT INTO entries (table_id, number, entry, at, epoch) VALUES (?, ?, ?, ?, ?)", rows)
+                # One by one: there is hardly ever more than one, and many at once have their price.
+                for row in rows:
+                    db.execute("INSERT INTO entries (table_id, number, entry, at, epoch) VALUES (?, ?, ?, ?, ?)", row)
             except TakenError:
                 raise ConflictError from None
             for seat, visitor in sits:
