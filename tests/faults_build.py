@@ -29,6 +29,8 @@ from worldgates.server.calls import Message as BusMessage
 
 # Seconds after which a page that hears nothing goes to another server.
 PATIENCE = 5.0
+# Seconds that it does not go back to a server that has failed, unless all have.
+LEFT_OUT = 10.0
 BROKEN = (OSError, EOFError, TimeoutError, ConnectionClosed, InvalidMessage, InvalidHandshake, HTTPException)
 # The seed of a game, and the commitment to it.
 SEEDS = re.compile(rb"[0-9a-f]{64}")
@@ -91,8 +93,8 @@ class Player:
     # The most seconds that they think.
     thinks: float
     games: list[History] = field(default_factory=list)
-    # The server that was silent, which a proxy would ask last.
-    silent: Server | None = None
+    # When servers last failed: a proxy would leave them out for a while.
+    failed: dict[int, float] = field(default_factory=dict)
     # Moves of which only the next connection showed whether they had been written.
     found: int = 0
     sent_again: int = 0
@@ -107,7 +109,8 @@ class Player:
 
     async def play(self, until: asyncio.Event) -> None:
         while not until.is_set():
-            server = self.chance.choice([each for each in self.servers if each is not self.silent])
+            well = [each for each in self.servers if monotonic() - self.failed.get(each.port, -LEFT_OUT) >= LEFT_OUT]
+            server = self.chance.choice(well or self.servers)
             try:
                 if not self.games:
                     self.games.append(History(await asyncio.to_thread(self._set_table, server)))
@@ -120,7 +123,7 @@ class Player:
                     # The game is over.
                     self.games.append(History(await asyncio.to_thread(self._set_table, server)))
             except BROKEN:
-                self.silent = server
+                self.failed[server.port] = monotonic()
             await asyncio.sleep(0.1)
 
     def _set_table(self, server: Server) -> str:

@@ -304,7 +304,7 @@ class Store:
             if changed.rowcount != 1:
                 raise LostError
             try:
-                # One by one: there is hardly ever more than one, and many at once have their price.
+                # There is hardly ever more than one. Not executemany: see `_write_rests`.
                 for row in rows:
                     db.execute("INSERT INTO entries (table_id, number, entry, at, epoch) VALUES (?, ?, ?, ?, ?)", row)
             except TakenError:
@@ -335,7 +335,14 @@ class Store:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         # Nobody waits for it.
         future.add_done_callback(lambda done: done.exception())
-        self._writer.queue.put((lambda db: db.executemany(update, rests), future))
+
+        def work(db: Database) -> None:
+            # Not executemany, which sends all at once: PostgreSQL would not end the transaction of a server that was
+            # stopped in the middle of it as one that idles.
+            for row in rests:
+                db.execute(update, row)
+
+        self._writer.queue.put((work, future))
 
     async def due(
         self, now: float, after: tuple[float, str] = (-1.0, ""), limit: int = 50, server: str = ""
