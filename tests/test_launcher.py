@@ -325,10 +325,27 @@ def test_an_old_python_hands_over_or_says_that_it_is_too_old(checkout: Checkout,
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("launcher with python only")
+@pytest.mark.parametrize("package", ["uv", "msgspec"])
+def test_a_package_with_another_hash_is_not_installed(tmp_path: Path, package: str) -> None:
+    """uv is checked by pip, all others by uv: neither gives way to an installation without hashes."""
+    checkout = Checkout(tmp_path / "a checkout", tmp_path / "bin", uv=package != "uv")
+    lock = checkout.root / "requirements.lock"
+    before, found, after = lock.read_text().partition(f"\n{package}==")
+    its, via, others = after.partition("    # via")
+    assert "--hash=sha256:" in its
+    lock.write_text(before + found + re.sub(r"sha256:.{8}", "sha256:01234567", its) + via + others)
+    result = checkout.run("echo")
+    assert result.returncode == 1
+    assert "a package has another hash than requirements.lock says" in result.stderr
+    assert not list(checkout.root.glob(f".venv/lib/*/site-packages/{package}"))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("launcher with python only")
 def test_pip_installs_where_uv_cannot_be_had(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path / "a checkout", tmp_path / "bin", uv=False)
     lock = checkout.root / "requirements.lock"
-    lock.write_text(re.sub(r"(?m)^uv==.*", "uv==0.0.0.1", lock.read_text()))
+    lock.write_text(re.sub(r"(?m)^uv==\S+", "uv==0.0.0.1", lock.read_text()))
     settings = checkout.root / "pyproject.toml"
     few = 'dependencies = ["librt", "mypy-extensions"]'  # what `echo` needs: pip takes its time
     text, count = re.subn(r"(?ms)^dependencies = \[.*?^\]", few, settings.read_text())

@@ -30,6 +30,8 @@ WINDOWS = sys.platform == "win32"
 VENV = f"{ROOT}/.venv"
 BIN = f"{VENV}/Scripts" if WINDOWS else f"{VENV}/bin"
 PYTHON = f"{BIN}/python.exe" if WINDOWS else f"{BIN}/python"
+VERSIONS = f"{VENV}/versions.txt"  # requirements.lock without its hashes, and
+UV = f"{VENV}/uv.txt"  # what it says of uv
 STAMP = f"{VENV}/packages.stamp"
 ENGINES = f"{VENV}/engines"
 ENGINES_KEPT = 6  # a running server may use an older one
@@ -40,6 +42,8 @@ FAILED = f"{VENV}/compile-failed.stamp"  # the sources and compilers of a failed
 # The files that the installation depends on. README.md is in the package's metadata only.
 FILES = ("LICENSE", "hatch_build.py", "pyproject.toml", "requirements.lock", "tools/launcher.py")
 FOLDERS = ("docs/rules", "src")
+# What uv and pip say of a package with another hash than requirements.lock has.
+MISMATCHES = ("Hash mismatch", "DO NOT MATCH THE HASHES")
 
 MODE = os.environ.get("WORLDGATES_COMPILE", "")
 BEHIND = sys.argv[1:2] == ["_compile"]  # this process compiles in the background of a server or a game
@@ -47,6 +51,10 @@ BEHIND = sys.argv[1:2] == ["_compile"]  # this process compiles in the backgroun
 
 class InstallError(Exception):
     """A step of the installation failed; the message says how."""
+
+
+class HashError(InstallError):
+    """A package has another hash than requirements.lock says."""
 
 
 def main() -> int:
@@ -238,10 +246,30 @@ def make_venv() -> None:
     with_uv = [[uv, "venv", "--python", base, VENV]] if uv else []
     run("Making .venv", [*with_uv, [base, "-m", "venv", VENV]])
     if not uv:
+        write(UV, "".join(lines_of("uv")))
         try:
-            run("Getting uv", [[PYTHON, "-m", "pip", "install", "uv"]])
+            run("Getting uv", [[PYTHON, "-m", "pip", "install", "--require-hashes", "--requirement", UV]])
+        except HashError:
+            raise
         except InstallError:
-            say("uv is not available: installing with pip, which takes longer.")
+            say("uv is not available: installing with pip, which takes longer and checks no hashes.")
+
+
+def lines_of(package: str) -> list[str]:
+    """What requirements.lock says of a package: its version and its hashes."""
+    found: list[str] = []
+    for line in read(f"{ROOT}/requirements.lock").splitlines(keepends=True):
+        if line.startswith(f"{package}==") or (found and line.startswith("    --hash=")):
+            found.append(line)
+        elif found:
+            break
+    return found
+
+
+def write_versions() -> None:
+    """Versions for pip: with one hash it demands one for everything, also for the folder of the project."""
+    lines = read(f"{ROOT}/requirements.lock").splitlines()
+    write(VERSIONS, "\n".join(line.removesuffix(" \\") for line in lines if not line.startswith("    --hash=")))
 
 
 def install_packages(stamp: str, step: str, packages: list[str]) -> None:
@@ -302,10 +330,12 @@ def compile_engine(content: str) -> None:
 
 def run(step: str, commands: list[list[str]], mode: str = "") -> None:
     """Runs the first command that works, in ROOT. If uv fails, pip may succeed: it may have a mirror or a proxy."""
-    # requirements.lock is relative to ROOT: pip treats a space in PIP_CONSTRAINT as the end of the name. Older pips
-    # apply PIP_CONSTRAINT to the packages of a build, newer ones PIP_BUILD_CONSTRAINT.
-    locked = ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT", "UV_CONSTRAINT", "UV_BUILD_CONSTRAINT")
-    environment = {**os.environ, **dict.fromkeys(locked, "requirements.lock")}
+    if os.path.isdir(VENV):
+        write_versions()
+    # Names are relative to ROOT: pip treats a space in PIP_CONSTRAINT as the end of the name. Older pips apply
+    # PIP_CONSTRAINT to the packages of a build, newer ones PIP_BUILD_CONSTRAINT.
+    environment = {**os.environ, **dict.fromkeys(("UV_CONSTRAINT", "UV_BUILD_CONSTRAINT"), "requirements.lock")}
+    environment |= dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), os.path.relpath(VERSIONS, ROOT))
     environment |= {"WORLDGATES_COMPILE": mode, "WORLDGATES_COMPILE_CACHE": CACHE}
     environment.pop("PYTHONPATH", None)  # packages found there would count as installed
     if os.path.exists(REASON):
@@ -325,5 +355,7 @@ def run(step: str, commands: list[list[str]], mode: str = "") -> None:
             return
         if os.path.exists(REASON):
             break
+        if any(sign in output.decode("utf-8", "replace") for sign in MISMATCHES):
+            raise HashError(f"{step} failed: a package has another hash than requirements.lock says.")
     lines = output.decode("utf-8", "replace").strip().splitlines()[-25:]
     raise InstallError("\n    ".join([f"{step} failed. Its last lines:", *lines]))
