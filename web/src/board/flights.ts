@@ -30,6 +30,8 @@ const MOST = 12;
 const CARD = 320;
 const STAMPED = 480;
 const APART = 40;
+/** Cards that are hidden until their clones have arrived, and the sky of those that came last. */
+const landing = new WeakMap<HTMLElement, HTMLElement>();
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 const placeOf = (root: Element, name: string): HTMLElement | null =>
@@ -77,6 +79,7 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
   sky.style.zoom = String(1 / enlarged());
   document.body.append(sky);
   const flown: Promise<unknown>[] = [];
+  const hidden: HTMLElement[] = [];
   let delay = 0;
   for (const { move, copy: taken, from } of flights) {
     const place = placeOf(root, move.to);
@@ -140,9 +143,10 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
       flown.push(copy.animate([{ transform: at(0) }, lands], timing).finished);
     }
     if (!target) void flown.at(-1)!.then(() => copy.remove());
-    // Hide the real card until its clone has arrived.
     if (target) {
-      target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration - 16 });
+      hidden.push(target);
+      target.style.opacity = "0";
+      landing.set(target, sky);
       if (move.stamp)
         target.animate(
           [
@@ -154,5 +158,9 @@ export function fly(root: HTMLElement | undefined, flights: Flight[], kind = "")
     }
     delay += motion.time(APART);
   }
-  void Promise.allSettled(flown).then(() => sky.remove());
+  // In one frame: the real cards are visible where their clones have arrived.
+  void Promise.allSettled(flown).then(() => {
+    for (const target of hidden) if (landing.get(target) === sky) target.style.opacity = "";
+    sky.remove();
+  });
 }

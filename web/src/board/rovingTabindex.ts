@@ -17,7 +17,11 @@ export const rovingTabindex: Action<HTMLElement, Options | undefined> = (
     const all = cards();
     if (!current || !all.includes(current))
       current = all.find((card) => card.classList.contains("legal")) ?? all.at(last ? -1 : 0) ?? null;
-    for (const card of all) card.tabIndex = card === current ? 0 : -1;
+    for (const card of all) {
+      const index = card === current ? "0" : "-1";
+      // The browser restyles what is written, even where nothing changes; the chronicle has a hundred of them.
+      if (card.getAttribute("tabindex") !== index) card.setAttribute("tabindex", index);
+    }
   }
   function onFocusin(event: FocusEvent) {
     const card = (event.target as Element).closest<HTMLElement>(of);

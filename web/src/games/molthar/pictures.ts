@@ -1,6 +1,7 @@
 // The drawings as background images, one class each: `pic-pearl-3`, `pic-bead-3`, `pic-fig-lion`. A card is then a few
 // elements instead of hundreds of SVG nodes, which the browser would have to style each time something moves.
 import { sprite as shared } from "../../ui/art";
+import { motion } from "../../ui/motion.svelte";
 import { backFace, FAMILIES, familyFace, figureFace, pearlFace, PEARLS, portalFace, sprite, type Family } from "./art";
 import { FIGURES, UNKNOWN } from "./figures";
 
@@ -57,7 +58,7 @@ function pictures(): Map<string, string> {
 /** The class of a character's figure. */
 export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
 
-// An SVG image is laid out anew for each size at which it is drawn, so at leisure each becomes a bitmap.
+// An SVG image is laid out anew for each size at which it is drawn, so where cards move, those on the page become bitmaps.
 
 /** The widths in pixels at which pictures become bitmaps: the largest at which they are drawn. */
 const BITMAP_WIDTHS: [RegExp, number][] = [
@@ -88,23 +89,40 @@ async function bitmap(id: string, url: string): Promise<string> {
   return data;
 }
 
-async function toBitmaps(sheet: CSSStyleSheet, all: [string, string][]): Promise<void> {
-  for (const [number, [id, url]] of all.entries()) {
-    await new Promise<void>((resolve) =>
-      "requestIdleCallback" in window
-        ? requestIdleCallback(() => resolve(), { timeout: 300 })
-        : setTimeout(resolve, 50),
-    );
-    const rule = sheet.cssRules[number] as CSSStyleRule;
-    rule.style.backgroundImage = `url("${await bitmap(id, url)}")`;
+const idle = (): Promise<void> =>
+  new Promise((resolve) =>
+    "requestIdleCallback" in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 50),
+  );
+
+const drawings = new Map<string, { url: string; rule: CSSStyleRule }>();
+let drawing = false;
+
+/** At leisure, makes bitmaps of the drawings that are on the page now. Without bitmaps they stay as they are. */
+export async function drawBitmaps(): Promise<void> {
+  if (drawing || motion.pace === "off") return;
+  drawing = true;
+  await idle();
+  const shown = [...drawings].filter(([id]) => document.querySelector(`.pic-${id}`));
+  const ready: [CSSStyleRule, string][] = [];
+  try {
+    for (const [id, { url, rule }] of shown) {
+      ready.push([rule, await bitmap(id, url)]);
+      drawings.delete(id);
+      await idle();
+    }
+  } catch {
+    drawings.clear();
   }
+  // All at once: each change of a rule makes the browser look for what it applies to.
+  for (const [rule, url] of ready) rule.style.backgroundImage = `url("${url}")`;
+  drawing = false;
 }
 
 if (typeof document !== "undefined" && "adoptedStyleSheets" in document) {
-  const all = [...pictures()];
   const sheet = new CSSStyleSheet();
+  const all = [...pictures()];
   sheet.replaceSync(all.map(([id, url]) => `.pic-${id}{background-image:url("${url}")}`).join("\n"));
   document.adoptedStyleSheets.push(sheet);
-  // Without bitmaps the drawings stay as they are.
-  void toBitmaps(sheet, all).catch(() => {});
+  for (const [number, [id, url]] of all.entries())
+    drawings.set(id, { url, rule: sheet.cssRules[number] as CSSStyleRule });
 }
