@@ -13,7 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files, because each of them is a request: what all pages share, what tables share, and each page and game.
+        // Few files, because each of them is a request: what all pages share, what tables share, and each page and
+        // game.
         codeSplitting: {
           groups: [
             {

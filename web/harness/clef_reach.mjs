@@ -1,7 +1,6 @@
-// Checks that the page can build every legal action, and shows the ways of legal journeys as paid.
-// In web/: node harness/clef_reach.mjs FILE
-// FILE has one decision per line: `{"view": …, "choices": […]}`. The script fails at the first action that the page can't
-// build; its last line names the kinds of actions that it has built.
+// Checks that the page can build every legal action, and shows the ways of legal journeys as paid. In web/: node
+// harness/clef_reach.mjs FILE FILE has one decision per line: `{"view": …, "choices": […]}`. The script fails at the
+// first action that the page can't build; its last line names the kinds of actions that it has built.
 import { readFileSync } from "node:fs";
 import { load } from "./load.mjs";
 

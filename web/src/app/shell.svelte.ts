@@ -1,4 +1,5 @@
-// The page as an installable app: registers the service worker, offers installation, detects a newer build on the server.
+// The page as an installable app: registers the service worker, offers installation, detects a newer build on the
+// server.
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;

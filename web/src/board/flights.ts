@@ -1,4 +1,5 @@
-// Animates cards from their old place to their new one. Places have a data-place attribute, cards a data-move attribute.
+// Animates cards from their old place to their new one. Places have a data-place attribute, cards a data-move
+// attribute.
 //
 // `prepareFlights` clones the cards before the board updates; `fly` animates the clones afterwards. The clones are
 // inert and lie above the page, so nothing has to wait for them.

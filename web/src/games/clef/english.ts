@@ -1,6 +1,6 @@
-// The sentences of the Clef board in English; translations are in the catalogues (CONTRIBUTING.md, "Words").
-// Texts of the rules come from the server, already translated. Names of cards and worlds include their article (Le Cor):
-// no sentence may put a word before them that contracts with it.
+// The sentences of the Clef board in English; translations are in the catalogues (CONTRIBUTING.md, "Words"). Texts of
+// the rules come from the server, already translated. Names of cards and worlds include their article (Le Cor): no
+// sentence may put a word before them that contracts with it.
 export const clef = {
   sort: "Kind",
   worlds: "Worlds",

@@ -1,5 +1,5 @@
-// Where things are on the grid, what the server says of each way, and how an action is built step by step. The rules are
-// the server's: costs, what pays and what is missing are in `view.explain`.
+// Where things are on the grid, what the server says of each way, and how an action is built step by step. The rules
+// are the server's: costs, what pays and what is missing are in `view.explain`.
 import { equalActions } from "../../board/equalActions";
 import type {
   Choice,

@@ -1,5 +1,5 @@
-// News that deserve a picture: a bad encounter and its consequences, a cancelled card, a hand that was seen, a card played
-// against me. The sentences come from the server; this module groups those that belong to one event.
+// News that deserve a picture: a bad encounter and its consequences, a cancelled card, a hand that was seen, a card
+// played against me. The sentences come from the server; this module groups those that belong to one event.
 import type { ClefEvent, Sentence } from "../../protocol.gen";
 
 export interface News {

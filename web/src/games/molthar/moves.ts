@@ -1,4 +1,5 @@
-// Which cards fly where after an event. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT, discard:char.
+// Which cards fly where after an event. Places: char:0, pearl:pile, hand:SEAT, portal:SEAT:SLOT, medals:SEAT,
+// discard:char.
 import type { MoltharEvent } from "../../protocol.gen";
 import type { Move } from "../../board/flights";
 import { value, type Pearl } from "./logic";

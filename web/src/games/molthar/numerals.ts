@@ -1,5 +1,5 @@
-// The numerals of pearls as outlines (Alegreya Sans ExtraBold, lining and tabular), centred on x = 0 with the baseline at
-// y = 0, 1000 units to the em. Pictures that are drawn as images cannot use the page's fonts.
+// The numerals of pearls as outlines (Alegreya Sans ExtraBold, lining and tabular), centred on x = 0 with the baseline
+// at y = 0, 1000 units to the em. Pictures that are drawn as images cannot use the page's fonts.
 export const NUMERALS: Record<string, string> = {
   1: "M102 -578 92 -209 100 0H-62L-54 -192V-413L-200 -388L-212 -396V-523L78 -595Z",
   2:

@@ -58,7 +58,8 @@ function pictures(): Map<string, string> {
 /** The class of a character's figure. */
 export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
 
-// An SVG image is laid out anew for each size at which it is drawn, so where cards move, those on the page become bitmaps.
+// An SVG image is laid out anew for each size at which it is drawn, so where cards move, those on the page become
+// bitmaps.
 
 /** The widths in pixels at which pictures become bitmaps: the largest at which they are drawn. */
 const BITMAP_WIDTHS: [RegExp, number][] = [
