@@ -13,6 +13,13 @@ from worldgates.server.protocol import BotSeat, Friend
 pytestmark = pytest.mark.xdist_group("browser table")
 
 AT_END = "box => box.scrollHeight - box.scrollTop - box.clientHeight < 2"
+# The oldest turn folds while a long one comes.
+FOLD = """box => {
+    const turns = box.querySelectorAll('section')
+    turns[0].style.display = 'none'
+    turns[turns.length - 1].style.paddingBottom = '300px'
+}"""
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
 NEW = "Since your last turn"
 
 
@@ -52,6 +59,11 @@ def test_nothing_happens_by_accident(server: HurriedServer, visits: Visits) -> N
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[role=tabpanel]'))")
     digest.get_by_role("button", name="Close").click()
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[role=tabpanel]'))")
+    # Lines fold above and come below: the browser holds the line that it shows, and so scrolls up by itself.
+    log.evaluate(FOLD)
+    page.evaluate(TWO_FRAMES)
+    assert log.evaluate(AT_END)
+    expect(page.get_by_role("button", name="To the newest")).to_have_count(0)
     log.hover()
     page.mouse.wheel(0, -300)
     page.get_by_role("button", name="To the newest").wait_for()

@@ -1,4 +1,4 @@
-// A list that shows its end, whatever resizes, until its reader scrolls away; back at the end it follows again.
+// A list that shows its end, whatever resizes or folds, until its reader scrolls away; back at the end it follows again.
 
 const NEAR = 8;
 
@@ -7,13 +7,16 @@ export function stayAtEnd(follows: (at: boolean) => void): (box: HTMLElement) =>
   return (box) => {
     let stays = true;
     let top = 0;
+    let sizes = "";
     const toEnd = (): void => {
       if (stays) box.scrollTop = box.scrollHeight;
+      sizes = `${box.scrollHeight} ${box.clientHeight}`;
     };
     const scrolled = (): void => {
       const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      // Only a reader scrolls up and away from the end: what resizes keeps the top, or is at the end.
-      if (atEnd !== stays && (atEnd || box.scrollTop < top)) {
+      // Lines that come, fold or get more room move the list as well, before the observer hears of it: no reader did that.
+      if (stays && !atEnd && sizes !== `${box.scrollHeight} ${box.clientHeight}`) toEnd();
+      else if (atEnd !== stays && (atEnd || box.scrollTop < top)) {
         stays = atEnd;
         follows(stays);
       }
