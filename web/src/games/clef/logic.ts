@@ -161,11 +161,15 @@ export function filled(draft: Draft, choices: readonly Choice<"clef">[]): Draft 
   const values = options(draft, choices, field);
   return values.length === 1 ? filled({ ...draft, [field]: values[0] }, choices) : draft;
 }
-/** The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards. */
+/**
+ * The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards, then
+ * the one that spends the fewest of the items that could be `kept`.
+ */
 export function chosen(
   draft: Draft,
   choices: readonly Choice<"clef">[],
   hint: ClefAction | null = null,
+  kept: (item: string) => boolean = () => false,
 ): ClefAction | null {
   if (next(draft, choices)) return null;
   let actions = left(draft, choices);
@@ -178,12 +182,18 @@ export function chosen(
     const fewer = actions.filter((action) => keysOf(action).includes(card));
     if (fewer.length) actions = fewer;
   }
-  return actions.find((action) => equalActions(action, hint)) ?? actions[0] ?? null;
+  const spent = (action: ClefAction): number => keysOf(action).filter(kept).length;
+  const cheapest = [...actions].sort((one, other) => spent(one) - spent(other))[0];
+  return actions.find((action) => equalActions(action, hint)) ?? cheapest ?? null;
 }
 /** Adds a card to a payment or removes it. Null if no payment contains the card, or every payment needs it. */
-export function pay(draft: Draft, choices: readonly Choice<"clef">[], card: string): Draft | null {
-  const actions = left(draft, choices),
-    now = chosen(draft, choices);
+export function pay(
+  draft: Draft,
+  choices: readonly Choice<"clef">[],
+  card: string,
+  now: ClefAction | null = chosen(draft, choices),
+): Draft | null {
+  const actions = left(draft, choices);
   if (keysOf(now).includes(card)) {
     if (actions.every((action) => keysOf(action).includes(card))) return null;
     return {

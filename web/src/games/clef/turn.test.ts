@@ -37,6 +37,7 @@ const cards = indexCards([
   card("horn", "action", { targets: ["seat", "world"] }),
   card("net", "reaction"),
   card("wand", "payment"),
+  { ...card("gnome", "action"), kind: "R" } as ClefCard,
 ]);
 const way = (place: number, missing: string[] = []): ClefWay =>
   ({ origin: 5, place, to: place, steps: [], edge: 1, missing }) as never;
@@ -104,6 +105,14 @@ describe("a journey", () => {
     expect(begun.play).toBeUndefined();
     expect(step(begun.turn, { tap: "confirm" }, setting).play).toEqual(travel("queen"));
     expect(step(begun.turn, { tap: "cancel" }, setting).turn).toEqual(REST);
+  });
+  it("is paid with the encounter, which would stay behind, rather than with an object", () => {
+    const either = facts({ actions: [travel("wand"), travel("gnome")] });
+    const { turn } = step(REST, { tap: "world", place: 2 }, either);
+    expect(readyAction(turn, either)).toEqual(travel("gnome"));
+    expect(readyAction(step(turn, { tap: "card", card: "wand" }, either).turn, either)).toEqual(travel("wand"));
+    const unpaid = step(turn, { tap: "card", card: "gnome" }, either).turn;
+    expect(readyAction(unpaid, either)).toEqual(travel("wand"));
   });
   it("follows the hint among several payments", () => {
     const hinted = facts({ actions: [travel("queen"), travel("wand")], hint: travel("wand") });

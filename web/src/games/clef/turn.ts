@@ -99,7 +99,9 @@ const isJourney = (draft: Draft): boolean => draft.do === "travel" || draft.do =
 /** The action that is ready to be confirmed. */
 export function readyAction(turn: Turn, facts: Facts): ClefAction | null {
   const draft = draftOf(turn);
-  return draft ? chosen(draft, choicesOf(facts), facts.hint) : null;
+  // An encounter stays behind if it is not spent (K14).
+  const kept = (item: string): boolean => facts.cards.discoveries.get(item)?.kind !== "R";
+  return draft ? chosen(draft, choicesOf(facts), facts.hint, kept) : null;
 }
 /** What the player has to choose next, if anything. */
 export function nextChoice(turn: Turn, facts: Facts): ReturnType<typeof next> {
@@ -289,7 +291,7 @@ function tapCard(turn: Turn, card: string, facts: Facts): Outcome {
     return begin({ do: decision, card }, facts);
   }
   if (draft && paymentsOf(turn, facts).length) {
-    const paid = pay(draft, choicesOf(facts), card);
+    const paid = pay(draft, choicesOf(facts), card, readyAction(turn, facts));
     if (paid) return { turn: { at: "draft", draft: paid } };
     const part = keysOf(readyAction(turn, facts)).includes(card);
     return { turn, refusal: { why: part ? "needed" : "not_part" } };
