@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { MoltharEvent, Sentence } from "../protocol.gen";
 import { changes } from "../games/molthar/news";
-import { digestOf, freshPlaces, groupTurns, predicateOf, textOf, turnsSince } from "./chronicle";
+import { digestOf, freshPlaces, groupTurns, predicateOf, textOf, turnsSince, withoutQuote } from "./chronicle";
 
 const NAMES = ["Ada", "Bruno"];
 const turn = (seat: number, round: number): MoltharEvent => ({ event: "turn", seat, actions: 3, round });
@@ -93,4 +93,20 @@ test("what is new is marked at its place, and no longer when it is gone", () => 
     diamonds: [],
   });
   expect([...freshPlaces<"molthar">(turnsSince(groupTurns(used), 0), changes)]).toEqual(["medals:1:lion"]);
+});
+
+test("a digest leaves out what cards say, and hidden draws beside anything else", () => {
+  expect(withoutQuote("meets The Jabberwock: “You lose a card.”")).toBe("meets The Jabberwock");
+  expect(withoutQuote("rencontre Le Dragon rouge\u00a0: «\u00a0Vous perdez une carte.\u00a0»")).toBe(
+    "rencontre Le Dragon rouge",
+  );
+  expect(withoutQuote("offers Ada a trade: an object")).toBe("offers Ada a trade: an object");
+  const sentence = (number: number, text: string, event: object): Sentence =>
+    ({ number, text, clause: "", event }) as unknown as Sentence;
+  const begins = sentence(0, "", turn(1, 1)),
+    draws = sentence(1, "Bruno draws a card without showing it.", { event: "draw", seat: 1, world: "conan" }),
+    meets = sentence(2, 'Bruno meets The Wolf: "Lose a card."', { event: "meet", seat: 1, card: "wolf" });
+  const digest = (...lines: Sentence[]): string => textOf(digestOf(groupTurns([begins, ...lines])[0]!, "Bruno", "en"));
+  expect(digest(draws, meets)).toBe("meets The Wolf");
+  expect(digest(draws)).toBe("draws a card without showing it");
 });

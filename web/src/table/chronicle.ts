@@ -98,6 +98,11 @@ export function predicateOf(text: string, name: string): string | null {
   return text.startsWith(`${name} `) ? text.slice(name.length + 1).replace(/\.$/, "") : null;
 }
 
+/** The sentence without what a card says, quoted at its end: « meets The Jabberwock ». */
+export const withoutQuote = (text: string): string => text.replace(/\s*:\s*["“«][^]*$/, "");
+/** A card that nobody else saw: only worth saying if nothing else happened. */
+const isHiddenDraw = ({ event }: Sentence): boolean => event.event === "draw" && "world" in event && !event.card;
+
 /** A turn as a list of predicates: "took 7 7, placed the Unicorn and activated the Goblin". */
 export function digestOf(
   turn: TurnLines,
@@ -106,9 +111,10 @@ export function digestOf(
   points = (_: Sentence): number => 0,
 ): DigestLine {
   const said: { text: string; sentence: Sentence; more: boolean }[] = [];
-  for (const { sentence } of turn.lines) {
-    const text = predicateOf(sentence.text, name);
-    if (text === null) continue;
+  const told = turn.lines.filter(({ sentence }) => predicateOf(sentence.text, name) !== null);
+  const shown = told.filter(({ sentence }) => !isHiddenDraw(sentence));
+  for (const { sentence } of shown.length ? shown : told) {
+    const text = withoutQuote(predicateOf(sentence.text, name)!);
     const last = said.at(-1);
     const { event } = sentence;
     // "took 7" and "took 6" become "took 7 6".

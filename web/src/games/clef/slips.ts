@@ -1,6 +1,7 @@
 // News that deserve a picture: a bad encounter and its consequences, a cancelled card, a hand that was seen, a card
 // played against me. The sentences come from the server; this module groups those that belong to one event.
 import type { ClefEvent, Sentence } from "../../protocol.gen";
+import { withoutQuote } from "../../table/chronicle";
 
 export interface News {
   /** Whose panel shows it. */
@@ -36,7 +37,7 @@ export function nextNews(last: News | null, newSentences: readonly Sentence<"cle
   const extend = (cards: readonly string[], line: string): void =>
     void (shown = { ...shown!, cards: [...shown!.cards, ...cards], lines: [...shown!.lines, line] });
   for (const { text, event } of newSentences) {
-    if (event.event === "meet") begin("bad", event.seat, [event.card], text);
+    if (event.event === "meet") begin("bad", event.seat, [event.card], `${withoutQuote(text)}.`);
     else if (event.event === "cancel" && shown?.open && shown.kind === "bad") extend([event.card], text);
     else if (event.event === "cancel") begin("stopped", event.seat, [event.against, event.card], text);
     else if (event.event === "stop") begin("stopped", event.seat, [event.card], text);
