@@ -162,7 +162,7 @@ export class Board {
         : card.attack
           ? this.messages.attack({ name: this.messages.keyName(card.attack) })
           : "",
-      card.text,
+      card.reaction ? `${card.text} ${this.messages.inReaction({ text: card.reaction.text })}` : card.text,
     );
   /** The names of the cards that would pay for a way. */
   payers = (way: ClefWay): string =>

@@ -19,7 +19,6 @@ const build = () => {
     keyName: (key: ClefKey) => sentences.keys[key],
     list: listOf,
     places: Object.values(sentences.places),
-    steps: Object.values(sentences.steps),
     sides: ([top = "", right = "", bottom = "", left = ""]: string[]) => sentences.sides({ top, right, bottom, left }),
     spoken: (name: string, kind: string, key: string, text: string) =>
       sentences.spoken({ name, kind: kind.toLowerCase(), key, text }),

@@ -32,7 +32,7 @@ export function tileLabel(board: Board, place: number, pile: number | null): str
   );
   const facts = [
     world ? `${world.name}, ${messages.places[place]}` : messages.doorAt({ place: messages.places[place]! }),
-    there.length ? messages.pawns({ names: messages.list(there) }) : "",
+    there.length ? messages.pawns({ n: there.length, names: messages.list(there) }) : "",
     pile === null ? "" : messages.pile({ n: pile }),
     contents ? messages.badOnes({ n: contents.bad }) : "",
   ].filter(Boolean);
@@ -40,8 +40,8 @@ export function tileLabel(board: Board, place: number, pile: number | null): str
     facts.join(", "),
     contents?.keys.length ? messages.mayGive({ keys: keysInWords(board, contents.keys) }) : "",
     way && place !== board.my?.place ? wayInWords(board, way) : "",
-    place === board.my?.place && place !== HOME && board.acting && board.offers.draw ? messages.tapDraws : "",
+    place === board.my?.place && place !== HOME && board.acting && board.offers.draw ? messages.pressDraws : "",
   ]
     .filter(Boolean)
-    .join("; ");
+    .join(". ");
 }
