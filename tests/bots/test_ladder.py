@@ -13,8 +13,9 @@ from worldgates.lab.simulate import make_plan, play_games
 pytestmark = pytest.mark.slow
 
 
-def win_rate(game: str, stronger: str, weaker: str, games: int, seed: int) -> float:
-    tally = play_games(make_plan(game, (stronger, weaker), games, seed, paired=True, counts=False), 0, games)
+def win_rate(game: str, stronger: str, weaker: str, games: int, seed: int, others: int = 1) -> float:
+    bots = (stronger, *[weaker] * others)
+    tally = play_games(make_plan(game, bots, games, seed, paired=True, counts=False), 0, games)
     return tally.wins[0] / tally.games
 
 
@@ -35,3 +36,8 @@ def win_rate(game: str, stronger: str, weaker: str, games: int, seed: int) -> fl
 )
 def test_a_rung_holds(game: str, stronger: str, weaker: str, games: int, least: float) -> None:
     assert win_rate(game, stronger, weaker, games, 77) >= least
+
+
+@pytest.mark.parametrize("game", ["molthar", "clef"])
+def test_medium_wins_more_than_its_share_against_three_easy_bots(game: str) -> None:
+    assert win_rate(game, "medium", "easy", 80, 77, others=3) >= 0.38

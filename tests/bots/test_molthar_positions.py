@@ -251,6 +251,9 @@ POSITIONS: dict[str, Callable[[], tuple[LaidTable, Good]]] = {
     ),
 }
 
+# Where it makes no difference whether the move comes first or later in the same turn: nobody can interfere.
+IN_ANY_ORDER = {"activate what is ready"}
+
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])
 @pytest.mark.parametrize("name", POSITIONS)
@@ -258,8 +261,13 @@ def test_the_best_move_is_found(name: str, level: str) -> None:
     table, good = POSITIONS[name]()
     for seed in range(1 if level == "expert" else 3):
         policy = make_policy(level, "molthar", FastChance.seeded(seed))
-        action = GAME.decode(table.table, decide(policy, table.table))
-        assert good(action), action
+        world = table.table.copy()
+        done: list[Action] = []
+        while world.turn == table.table.turn and (not done or name in IN_ANY_ORDER):
+            action = decide(policy, world)
+            done.append(GAME.decode(world, action))
+            world.play(action)
+        assert any(good(action) for action in done), done
 
 
 def test_there_are_two_dozen_positions() -> None:

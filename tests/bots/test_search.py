@@ -12,7 +12,8 @@ import pytest
 import worldgates as wg
 from worldgates.api.bot import turn_at
 from worldgates.bots.candidates import outlook, search_turn
-from worldgates.bots.ladder import make_policy
+from worldgates.bots.ladder import make_policy, make_search
+from worldgates.bots.levels import Work
 from worldgates.bots.policy import decide
 from worldgates.bots.weights import Weights, make_guide, read_weights, shipped_weights
 from worldgates.core.chance import FastChance
@@ -20,7 +21,8 @@ from worldgates.core.formats import FormatError
 from worldgates.core.gametype import NAMES, Games
 
 CHOICES = """
-from worldgates.bots.ladder import make_policy
+from worldgates.bots.ladder import make_search
+from worldgates.bots.levels import Work
 from worldgates.bots.policy import decide
 from worldgates.core import table as engine
 from worldgates.core.chance import FastChance
@@ -29,7 +31,7 @@ print("plain" if engine.__file__.endswith(".py") else "compiled")
 for name in NAMES:
     for seed in range(3):
         table = Games().get(name).new_table(2 + seed, FastChance.seeded(seed))
-        policy = make_policy("search:16", name, FastChance.seeded(9))
+        policy = make_search(Games().get(name), Work(16, 4, 24), FastChance.seeded(9))
         for step in range(8):
             action = decide(policy, table)
             print(name, seed, action, policy.chance.word())
@@ -58,6 +60,19 @@ def test_games_are_the_same_whatever_the_number_of_processes(game: str) -> None:
     ]
     assert results[0].wins == results[1].wins
     assert results[0].rounds == results[1].rounds
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_search_does_the_work_of_its_level(game: str) -> None:
+    type = Games().get(game)
+    for players in (2, 3, 5):
+        search = make_search(type, Work(40, 2, 100), FastChance.seeded(1))
+        table = type.new_table(players, FastChance.seeded(2))
+        while len(table.actions()) < 3:
+            table.play_listed(0)
+        search.search(table.imagine(table.to_act, FastChance.seeded(3)), True)
+        most = 40 if players == 2 else 100
+        assert most * 2 // 3 <= search.played <= most
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -18,10 +18,13 @@ MOST_PLAYOUTS: Final = 1_000_000
 
 
 class Work(NamedTuple):
-    """What a search does per decision: playouts, and turns until the outlook judges them."""
+    """What a search does per decision."""
 
+    # The number of playouts with two players, and of turns until the outlook judges them.
     playouts: int
     horizon: int
+    # The number of playouts with three or more players; 0 for the same as with two.
+    crowd: int = 0
 
 
 class Ladder(NamedTuple):
@@ -40,8 +43,8 @@ class Ladder(NamedTuple):
 
 _DEFAULTS: Final = Ladder(1.0, 5, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, 0, Work(128, 2), Work(500, 4), Work(3000, 4), 4),
-    "clef": Ladder(2.0, 12, Work(64, 2), Work(160, 8), Work(600, 16), 8),
+    "molthar": Ladder(1.5, 0, Work(128, 2, 32), Work(500, 4, 1000), Work(12_000, 4), 4),
+    "clef": Ladder(2.0, 12, Work(16, 2), Work(160, 8), Work(1200, 16), 8),
 }
 
 

@@ -59,13 +59,19 @@ class Candidate:
 
 @final
 class Search(Policy):
-    def __init__(self, chance: Chance, guide: Guide, playouts: int, horizon: int, width: int = 8) -> None:
-        """`horizon` is the number of turns that a playout lasts, but everybody has one; `width` that of candidates."""
+    def __init__(
+        self, chance: Chance, guide: Guide, playouts: int, horizon: int, crowd: int = 0, width: int = 8
+    ) -> None:
+        """`horizon` is the number of turns that a playout lasts, but everybody has one; `width` that of candidates.
+
+        `crowd` is the number of playouts with three or more players; 0 for the same as with two.
+        """
         super().__init__(chance)
         self.guide = guide
         self.playouts: i64 = playouts
         self.horizon: i64 = horizon
         self.width: i64 = width
+        self.crowd: i64 = crowd or playouts
         # The number of playouts so far.
         self.played: i64 = 0
 
@@ -123,9 +129,8 @@ class Search(Policy):
             alive = (alive + 1) // 2
             stages += 1
         alive = i64(len(found))
-        share = self.playouts // max(stages, i64(1))
-        if stages == 0:
-            share = self.playouts
+        playouts = self.playouts if world.players == 2 else self.crowd
+        share = playouts // max(stages, i64(1))
         for stage in range(max(stages, i64(1))):
             times = max(share // alive, i64(1))
             for number in range(times):
