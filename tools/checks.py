@@ -21,6 +21,8 @@ PROVIDE_TIMEOUT = 400  # seconds to install a browser, a database or node
 
 
 def main(arguments: list[str]) -> int:
+    # The tests start hundreds of processes: without bytecode each compiles all that it imports again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     fast = arguments[:1] == ["--fast"]
     if arguments and not fast:
         return wait_for("pytest", *arguments)

@@ -25,7 +25,6 @@ from worldgates.core.gametype import NAMES, GameType
 from worldgates.core.record import Record
 from worldgates.core.rulebook import clauses, overview
 from worldgates.core.text import LANGUAGES
-from worldgates.pictures.turns import turn_picture
 from worldgates.server import metrics
 from worldgates.server.analyses import Analyses, AnalysisProgress, AnalysisRequest, Job, PlayOn, position_at
 from worldgates.server.bus import SilentError
@@ -124,6 +123,8 @@ class Api:
         return json_response(game.cards(language))
 
     async def rules(self, request: Request) -> Response:
+        from worldgates.pictures.turns import turn_picture  # a server that starts need not draw
+
         game, language = self.registry.games.get(request.path_params["game"]), _language(request)
         pictures = {"turn": turn_picture(game.id, language)}
         entries = [*overview(game.id, language), *clauses(game.id, language).values()]

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-import segno
 import uvicorn
 
 from worldgates.core.formats import FormatError
@@ -181,6 +180,8 @@ def is_open(host: str) -> bool:
 
 def code(url: str, coloured: bool) -> str:
     """The URL as a QR code for the terminal, in black and white if the terminal has colours."""
+    import segno  # takes longer than all else here, and most servers show none
+
     drawn = io.StringIO()
     segno.make_qr(url).terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().rstrip("\n").split("\n")
