@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from browser_build import HurriedServer, Moment, Visits, Wish, moments
+from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, moments
 from browser_checks import Looks
-from browser_clef import ClefPlayer
+from browser_clef import CARDS, ClefPlayer
+from playwright.sync_api import expect
 
 from worldgates.server.protocol import BotSeat
 
@@ -23,6 +24,15 @@ ASKED: dict[str, Wish] = {
     "8 bad encounter": lambda view, action: action["do"] == "react" and "bad_encounter" in view,
     "9 picking": lambda view, action: action["do"] == "pick" and view["decision"].get("to") == "hand",
 }
+# The worlds that glow, but cannot be touched in their middle.
+COVERED = """() => [...document.querySelectorAll('[data-tile].legal')].flatMap(tile => {
+    const {left, top, width, height} = tile.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    return tile.contains(found) ? [] : [tile.ariaLabel]
+})"""
+# What is wider than the form that it is in.
+OUT_OF_FORM = """form => [...form.querySelectorAll('*')].flatMap(part =>
+    part.getBoundingClientRect().right > form.getBoundingClientRect().right + 1 ? [part.outerHTML.slice(0, 80)] : [])"""
 GO_HOME: Wish = lambda _, action: action["do"] == "go_home"  # noqa: E731
 
 
@@ -62,3 +72,78 @@ def test_five_at_a_small_screen(server: HurriedServer, visits: Visits) -> None:
         ClefPlayer(page, "Ada").wait()
         looks.look(page, name)
     assert looks.faults == []
+
+
+def has_reaction(card: str) -> bool:
+    return "reaction" in CARDS.get(card, {})
+
+
+def test_a_card_tells_its_effect_and_its_reaction(server: HurriedServer, visits: Visits) -> None:
+    wish: Wish = lambda view, action: action["do"] == "draw" and any(map(has_reaction, view["players"][0]["hand"]))  # noqa: E731
+    moment = moments({"reaction": wish}, of="clef")["reaction"]
+    for language in ("en", "fr"):
+        context = visits.somebody(1280, 800, locale=language)
+        page = context.new_page()
+        page.goto(f"{server.address}/t/{server.lay(moment, context, language=language)}")
+        ClefPlayer(page, "Ada", language=language).wait()
+        said = {"en": "In reaction:", "fr": "En réaction"}[language]
+        cards = page.locator(".hand .cards [data-card]").filter(has=page.locator(".re"))
+        expect(cards).not_to_have_count(0)
+        for card in cards.all():
+            assert said in (card.get_attribute("aria-label") or "")
+            card.hover()
+            panel = page.locator(".look")
+            expect(panel.locator(".brief .re")).to_be_visible()
+            expect(panel.locator(".brief .re")).to_contain_text(said)
+            Looks(f"clef-reaction-{language}").look(page, "hover")
+            assert panel.locator(".inside").evaluate("box => box.scrollHeight - box.clientHeight") <= 1
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_the_panel_of_a_card_leaves_the_worlds_free(
+    size: tuple[int, int], server: HurriedServer, visits: Visits
+) -> None:
+    def pays(*rows: int) -> Wish:
+        """A card of the hand helps to pay for ways to worlds of all these rows."""
+
+        def wish(view: View, action: Action) -> bool:
+            ways = [way for way in view.get("explain", {}).get("ways", []) if not way.get("missing")]
+            helps = [
+                {way["place"] // 3 for way in ways if card in (step.get("card") for step in way["steps"])}
+                for card in view["players"][0]["hand"]
+            ]
+            return action["do"] == "travel" and any(each >= set(rows) for each in helps)
+
+        return wish
+
+    found = moments({"top": pays(0), "bottom": pays(2), "both": pays(0, 2)}, of="clef")
+    context = visits.phone(*size)
+    page = context.new_page()
+    seen = 0
+    for name, moment in found.items():
+        page.goto(f"{server.address}/t/{server.lay(moment, context)}")
+        ClefPlayer(page, "Ada").wait()
+        hand = page.locator(".hand .cards [data-card]")
+        expect(hand).not_to_have_count(0)
+        for number in range(hand.count()):
+            hand.nth(number).click()
+            page.locator(".look.chosen").wait_for()
+            covered = page.evaluate(COVERED)
+            Looks(f"clef-panel-{size[0]}").look(page, f"{name} {number}")
+            seen += page.locator("[data-tile].legal").count()
+            assert covered == [], name
+            page.locator(".look .shut").click()
+    assert seen
+
+
+def test_the_form_stays_in_its_gate(server: HurriedServer, visits: Visits) -> None:
+    for width, height in ((390, 844), (360, 640), (1280, 800)):
+        visit = visits.phone if width < 700 else visits.somebody
+        page = visit(width, height, locale="fr").new_page()
+        page.goto(server.address)
+        page.get_by_role("button", name="Jouer contre des robots").or_(page.locator(".gate.clef .btn.quiet")).last.click()
+        form = page.locator(".gate.clef form")
+        form.wait_for()
+        out = form.evaluate(OUT_OF_FORM)
+        Looks(f"lobby-form-{width}").look(page, "form")
+        assert out == [], (width, out)
