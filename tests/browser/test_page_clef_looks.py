@@ -141,7 +141,9 @@ def test_the_form_stays_in_its_gate(server: HurriedServer, visits: Visits) -> No
         visit = visits.phone if width < 700 else visits.somebody
         page = visit(width, height, locale="fr").new_page()
         page.goto(server.address)
-        page.get_by_role("button", name="Jouer contre des robots").or_(page.locator(".gate.clef .btn.quiet")).last.click()
+        page.get_by_role("button", name="Jouer contre des robots").or_(
+            page.locator(".gate.clef .btn.quiet")
+        ).last.click()
         form = page.locator(".gate.clef form")
         form.wait_for()
         out = form.evaluate(OUT_OF_FORM)
