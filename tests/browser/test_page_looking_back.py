@@ -254,7 +254,7 @@ def test_what_is_no_record_is_said_to_be_none(server: HurriedServer, visits: Vis
     for content, complaint in [
         (b"\x89PNG", "it isn’t JSON"),
         (b"[1, 2]", "This record can’t be shown"),
-        (b'{"cards": []}', "This record can’t be shown: worldgates"),
+        (b'{"cards": []}', "This record can’t be shown: this is not a record of a game"),
         (json.dumps({**record, "actions": record["actions"][1:]}).encode(), "This record can’t be shown"),
         (b" " * 1_000_001, "too large"),
     ]:
