@@ -13,12 +13,17 @@ from worldgates.server.protocol import BotSeat, Friend
 pytestmark = pytest.mark.xdist_group("browser table")
 
 AT_END = "box => box.scrollHeight - box.scrollTop - box.clientHeight < 2"
-# The oldest turn folds while a long one comes.
-FOLD = """box => {
-    const turns = box.querySelectorAll('section')
-    turns[0].style.display = 'none'
-    turns[turns.length - 1].style.paddingBottom = '300px'
-}"""
+# The oldest turns fold, and before the browser tells that the list moved, a long one comes.
+FOLD = """box => new Promise(done => {
+    const turns = [...box.querySelectorAll('section')]
+    for (const turn of turns.slice(0, -1)) turn.style.display = 'none'
+    turns.at(-1).style.minHeight = box.clientHeight + 50 + 'px'
+    requestAnimationFrame(() => setTimeout(() => {
+        turns.at(-1).style.paddingBottom = '300px'
+        done()
+    }))
+})"""
+UNFOLD = "box => box.querySelectorAll('section').forEach(turn => turn.removeAttribute('style'))"
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
 NEW = "Since your last turn"
 
@@ -59,11 +64,12 @@ def test_nothing_happens_by_accident(server: HurriedServer, visits: Visits) -> N
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[role=tabpanel]'))")
     digest.get_by_role("button", name="Close").click()
     page.wait_for_function(f"() => ({AT_END})(document.querySelector('[role=tabpanel]'))")
-    # Lines fold above and come below: the browser holds the line that it shows, and so scrolls up by itself.
+    # Lines fold above and come below: the list gets shorter, so the browser itself scrolls up.
     log.evaluate(FOLD)
     page.evaluate(TWO_FRAMES)
     assert log.evaluate(AT_END)
     expect(page.get_by_role("button", name="To the newest")).to_have_count(0)
+    log.evaluate(UNFOLD)
     log.hover()
     page.mouse.wheel(0, -300)
     page.get_by_role("button", name="To the newest").wait_for()
