@@ -18,7 +18,7 @@ LAYERS = {
     "api": {"core", "molthar", "clef"},
     "bots": {"core", "molthar", "clef", "api"},
     "envs": {"core", "molthar", "clef", "api", "bots"},
-    "lab": {"core", "molthar", "clef", "api", "bots", "envs"},
+    "lab": {"core", "molthar", "clef", "api", "bots", "envs", "pictures"},
     "analysis": {"core", "molthar", "clef", "api", "bots"},
     "pictures": {"core", "molthar", "clef", "api", "bots"},
     "printing": {"core", "molthar", "clef", "api", "bots", "pictures"},

@@ -214,13 +214,18 @@ def test_a_table_that_was_woken_stays_for_whoever_has_asked_for_it_meanwhile(whe
     async def work(store: Store) -> None:
         lease = Lease(store, Bus())
         await lease.begin()
+        keeping = asyncio.create_task(lease.keep())
         first = TableRegistry(store, ServerSettings(), lease=lease)
-        id = (await first.create(NewTable("molthar", [Me(), BotSeat("random")]), ADA)).table.id
+        table = (await first.create(NewTable("molthar", [Me(), BotSeat("random")]), ADA)).table
+        while table.to_act == 0:  # the bot shall begin
+            table = (await first.create(NewTable("molthar", [Me(), BotSeat("random")]), ADA)).table
+        id = table.id
         # It was put down while its bot was due.
         first.drop_all()
         registry = TableRegistry(store, ServerSettings(), lease=lease)
         waking = asyncio.create_task(registry.wake_due(time()))
         while not registry.rooms:
+            assert not waking.done()
             await asyncio.sleep(0)
         # A page asks for the table, and connects only after it has been put down, or not.
         room = await registry.room(id)
@@ -230,6 +235,7 @@ def test_a_table_that_was_woken_stays_for_whoever_has_asked_for_it_meanwhile(whe
         other = TableRegistry(store, ServerSettings(), lease=lease)
         await other.wake_due(time() + 1000)
         assert other.rooms == []
+        keeping.cancel()
 
     use(where, work)
 

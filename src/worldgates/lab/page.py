@@ -114,16 +114,16 @@ def _in_short(played: Played) -> Iterable[str]:
     """What a reader wants to know first, in sentences: whatever is clear."""
     for what, rates in (("seats", played.by_seat), ("order of turns", played.by_turn)):
         fair = 1 / len(rates)
-        told = [
+        findings = [
             f"the {_PLACES[place]} wins {'more' if rates[place].value > fair else 'less'} than its fair share, "
             f"{_rate(rates[place])}"
             for place in played.unfair(rates)
         ]
-        yield f"{what.capitalize()}: {'; '.join(told) or 'no clear difference'}."
+        yield f"{what.capitalize()}: {'; '.join(findings) or 'no clear difference'}."
     for kind, found in played.influences.items():
         named = {how: ", ".join(each.name for each in found if _clear(each) == how) for how in ("more", "less")}
-        told = [f"clearly {how} wins with {names}" for how, names in named.items() if names]
-        yield f"{KINDS[kind].capitalize()}: {'; '.join(told) or f'nothing clear among {len(found)}'}."
+        findings = [f"clearly {how} wins with {names}" for how, names in named.items() if names]
+        yield f"{KINDS[kind].capitalize()}: {'; '.join(findings) or f'nothing clear among {len(found)}'}."
     yield f"Dead cards: {', '.join(played.dead) or 'none'}."
 
 
