@@ -335,7 +335,7 @@ def test_the_processes_of_bots_end_with_the_match(processes: int, tmp_path: Path
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
     file = tmp_path / "pids"
     bot = f"cmd:{sys.executable} -S {tmp_path / 'stubborn.py'} {file}"
-    results = wg.match("molthar", [bot, "random"], games=8, seed=1, processes=processes)
+    results = wg.match("molthar", [bot, "random"], games=8, seed=1, seconds=60, processes=processes)
     assert results.verdicts == ()
     assert len(pids_in(file)) == processes
     assert all(is_gone(pid) for pid in pids_in(file))
