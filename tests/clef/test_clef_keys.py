@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from clef_build import ALL_WORLDS, Action, at_worlds, cards_of_tests, effect, go_home, seat, seen, travel
+from itertools import permutations, product
 
-from worldgates.clef.cards import KEYS
+import pytest
+from clef_build import ALL_WORLDS, NOBODY, Action, at_worlds, cards_of_tests, effect, go_home, seat, seen, travel
+
+from worldgates.clef.cards import KEYS, OBJECT
 
 # An object for each key: it serves in every world.
 FIVE = ["torque", "herbier", "epieu", "chaudron", "gateau_du_lion"]
@@ -220,8 +222,43 @@ def test_the_key_of_the_character_counts_on_the_way_home() -> None:
         seat("milieu", hand=["epieu", "herbier", "gateau_du_lion"], character="gothique", revealed=True), seat()
     )
     assert table.legal("go_home") == [go_home("epieu", "herbier", "gateau_du_lion", "character")]
-    table.play(go_home("epieu", "herbier", "gateau_du_lion", "character"))
+    events = table.play(go_home("epieu", "herbier", "gateau_du_lion", "character"))
     assert table.ranking == [[0], [1]]
+    # The key of the door comes first, then those that the Goth needs, each with the card that paid it.
+    assert seen(events, NOBODY, "over")[0]["keys"] == [
+        {"key": "mort", "card": "character"},
+        {"key": "connaissance", "card": "herbier"},
+        {"key": "combat", "card": "epieu"},
+        {"key": "amour", "card": "gateau_du_lion"},
+    ]
+
+
+@pytest.mark.clause("K11", "E3")
+@pytest.mark.parametrize("world", HOME)
+def test_the_end_says_which_card_paid_each_key_of_the_way_home(world: str) -> None:
+    for hand in permutations(HOME[world]):
+        table = at_worlds(seat(world, hand=list(hand), character="reveur"), seat("gaulois"))
+        before = table.view(0)["explain"]["home"]
+        (over,) = seen(table.play(go_home(*hand)), NOBODY, "over")
+        assert [step["key"] for step in over["keys"]] == [step["key"] for step in before["steps"]]
+        assert sorted(step["card"] for step in over["keys"]) == sorted(hand)
+
+
+@pytest.mark.clause("K11", "E3")
+def test_a_card_that_opens_several_keys_pays_one_that_no_other_card_opens() -> None:
+    opens = {card.id: card.opens for card in cards_of_tests().discoveries}
+    several = [card.id for card in cards_of_tests().discoveries if card.kind == OBJECT and card.opens.bit_count() > 1]
+    paid = 0
+    for world, hand in HOME.items():
+        for number, other in product(range(len(hand)), several):
+            mixed = [*hand[:number], other, *hand[number + 1 :]]
+            table = at_worlds(seat(world, hand=mixed, character="reveur"), seat("gaulois"))
+            if table.legal("go_home"):
+                paid += 1
+                (over,) = seen(table.play(go_home(*mixed)), NOBODY, "over")
+                assert sorted(step["card"] for step in over["keys"]) == sorted(mixed)
+                assert all(opens[step["card"]] >> KEYS.index(step["key"]) & 1 for step in over["keys"])
+    assert paid
 
 
 # K12

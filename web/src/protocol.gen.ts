@@ -322,10 +322,11 @@ export interface ClefExplain {
   readonly readers?: readonly ClefReaderPlan[];
 }
 
-/** The game is over (K27, K28). */
+/** The game is over (K27, K28); `keys` has the keys that opened the way home: the door's, then the character's. */
 export interface ClefGameOver {
   readonly event: "over";
   readonly ranking: readonly (readonly number[])[];
+  readonly keys?: readonly ClefStep[];
 }
 
 /** Go home to Kernault (K11). */
@@ -594,7 +595,7 @@ export interface ClefShieldRaised {
   readonly seat: number;
 }
 
-/** A due key, and the card that would pay it, or None if it is missing. */
+/** A due key, and the card that pays it, or None if it is missing. */
 export interface ClefStep {
   readonly key: ClefKey;
   readonly card: string | null;

@@ -8,7 +8,7 @@ import msgspec
 
 from worldgates.clef.cards import KEYS, KINDS, WHEN, CardSet, Discovery, Effect
 from worldgates.clef.events import Kind
-from worldgates.clef.explain import Key, keys_of
+from worldgates.clef.keys import Key, keys_of
 from worldgates.clef.text import ClefText
 from worldgates.core.shapes import Shape
 

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from worldgates.clef.keys import Step
 from worldgates.core.shapes import Event
 
 Kind = Literal["R", "O", "MR"]
@@ -288,9 +289,10 @@ class Passed(Event, frozen=True, tag="pass"):
 
 
 class GameOver(Event, frozen=True, tag="over"):
-    """The game is over (K27, K28)."""
+    """The game is over (K27, K28); `keys` has the keys that opened the way home: the door's, then the character's."""
 
     ranking: tuple[tuple[int, ...], ...]
+    keys: tuple[Step, ...] = ()
 
 
 AnyEvent = (

@@ -6,15 +6,15 @@ has seen.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from worldgates.clef import table as rules
 from worldgates.clef.actions import OWN_KEY, Door, door
 from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, OBJECT, Discovery
+from worldgates.clef.keys import Key, Step, keys_of
 from worldgates.clef.knowledge import ALL
 from worldgates.clef.payment import matching, still_due
 from worldgates.clef.table import ClefTable, Seat
@@ -22,9 +22,6 @@ from worldgates.core.shapes import Shape
 
 # The items that can pay, and the keys that each of them opens, one bit per key.
 Items = tuple[vec[i64], vec[i64]]
-
-# A kind of key (K8), enumerated for the schema and the client's types.
-Key = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KEYS)})]
 
 # Why an item cannot pay here: an encounter of another world (K14), a spent key, or the key of a character that must be
 # revealed first (K20).
@@ -38,13 +35,6 @@ class Coin(Shape, frozen=True, omit_defaults=True):
     opens: tuple[Key, ...]
     # Why it cannot pay here; absent if it can.
     hindered: Hindrance | None = None
-
-
-class Step(Shape, frozen=True):
-    """A due key, and the card that would pay it, or None if it is missing."""
-
-    key: Key
-    card: str | None
 
 
 class Way(Shape, frozen=True, omit_defaults=True):
@@ -265,8 +255,3 @@ def _kept(table: ClefTable, items: Items) -> Items:
 
 def _item(table: ClefTable, item: int) -> str:
     return OWN_KEY if item == CHARACTER else table.cards.discoveries[item].id
-
-
-def keys_of(opens: int) -> tuple[Key, ...]:
-    """The keys in a bit field with one bit per key."""
-    return tuple(KEYS[number] for number in range(len(KEYS)) if opens >> number & 1)

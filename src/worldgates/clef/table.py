@@ -56,8 +56,9 @@ from worldgates.clef.events import (
     Unharmed,
     WorldOpened,
 )
+from worldgates.clef.keys import Step
 from worldgates.clef.knowledge import ALL, Knowledge
-from worldgates.clef.payment import payments
+from worldgates.clef.payment import matching, payments
 from worldgates.core.chance import Chance, FastChance
 from worldgates.core.piles import Pile
 from worldgates.core.shapes import Event
@@ -825,13 +826,30 @@ class ClefTable(Table):
         if do == TRAVEL:
             self.move(self.turn, place_of(action))
         elif do == GO_HOME:
+            keys = () if self.journal is None else self.keys_shown(action)
             self.move(self.turn, MIDDLE)
             self.winner = self.turn
-            self.finish()
+            self.finish(keys)
         elif cards_played(action) == 2:
             self.cards.discoveries[played(action, 0)].together.happen(self, action)
         else:
             self.cards.discoveries[played(action, 0)].effect.happen(self, action)
+
+    def keys_shown(self, action: i64) -> tuple[Step, ...]:
+        """The keys of the way home, each with the card that pays it, while the pawn is still at the door (K11)."""
+        seat = self.seats[self.turn]
+        names: list[str] = []
+        opens = vec[i64](capacity=6)
+        for number in range(cards_played(action)):
+            card = played(action, number)
+            if card == CHARACTER:
+                names.append("character")
+                opens = append(opens, i64(1) << self.cards.readers[seat.reader].key)
+            else:
+                names.append(self.cards.discoveries[card].id)
+                opens = append(opens, self.cards.discoveries[card].opens)
+        due = self.keys_due(seat, seat.place, MIDDLE)
+        return tuple([Step(KEYS[key], names[item]) for key, item in zip(due, matching(opens, due), strict=True)])
 
     # Trade.
 
@@ -1090,13 +1108,13 @@ class ClefTable(Table):
             if seat >= 0:
                 self.begin_turn(seat)
 
-    def finish(self) -> None:
-        """End the game (K27, K28)."""
+    def finish(self, keys: tuple[Step, ...] = ()) -> None:
+        """End the game (K27, K28); `keys` are those of the way home."""
         while len(self.stack):
             self.pop_decision()
         self.to_act = OVER
         if self.journal is not None:
-            self.emit(GameOver(ranking=tuple([tuple(seats) for seats in self.ranking()])))
+            self.emit(GameOver(ranking=tuple([tuple(seats) for seats in self.ranking()]), keys=keys))
 
     # Result.
 

@@ -11,7 +11,8 @@ from worldgates.clef import table as rules
 from worldgates.clef.actions import Playable, PlayEffect, decode_played
 from worldgates.clef.cards import KEYS, KINDS, NO_CARD
 from worldgates.clef.events import Kind
-from worldgates.clef.explain import Explain, Key, Way, explain, way_home
+from worldgates.clef.explain import Explain, Way, explain, way_home
+from worldgates.clef.keys import Key
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.core import shapes
 from worldgates.core.shapes import Shape

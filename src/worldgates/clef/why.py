@@ -27,7 +27,8 @@ from worldgates.clef.actions import (
     Travel,
 )
 from worldgates.clef.cards import BAD_ENCOUNTER
-from worldgates.clef.explain import Explain, Key, Way, keys_of
+from worldgates.clef.explain import Explain, Way
+from worldgates.clef.keys import Key, keys_of
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import View
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { ClefKey, ClefWorldCard, Sentence } from "../../protocol.gen";
-import { keysHome, keysOfDoor, match, routeOf } from "./story";
+import type { Sentence } from "../../protocol.gen";
+import { keysHome, routeOf } from "./story";
 
 const log = (...events: object[]): Sentence<"clef">[] =>
   events.map((event, number) => ({ number, text: "", clause: "", event }) as unknown as Sentence<"clef">);
@@ -18,7 +18,6 @@ test("a route has the rounds of each stop", () => {
     turn(1, 2),
     move(1, 3, 6),
     turn(0, 3),
-    { event: "go_home", seat: 0, cards: ["a", "b"] },
     move(0, 0, 4),
   );
   expect(routeOf(sentences, 0)).toEqual([
@@ -26,35 +25,17 @@ test("a route has the rounds of each stop", () => {
     { place: 0, from: 2, to: 3 },
     { place: 4, from: 3, to: 3 },
   ]);
-  expect(keysHome(sentences, 0)).toEqual(["a", "b"]);
-  expect(keysHome(sentences, 1)).toEqual([]);
 });
 
 test("a game that began in a position starts where the pawn first left", () => {
   expect(routeOf(log(turn(0, 5), move(0, 1, 4)), 0).map((stop) => stop.place)).toEqual([1, 4]);
 });
 
-test("a door has the keys of the sides that face Kernault", () => {
-  const world = { keys: ["mort", "amour", "magie", null] } as unknown as ClefWorldCard;
-  const doors = [0, 1, 2, 3, 5, 6, 7, 8].map((place) => keysOfDoor(world, place));
-  expect(doors).toEqual([
-    ["magie", "amour"],
-    ["magie"],
-    ["magie"],
-    ["amour"],
-    [],
-    ["mort", "amour"],
-    ["mort"],
-    ["mort"],
-  ]);
-});
-
-test("each key is paid by a card that opens it, in whatever order they were paid", () => {
-  const opens = (...cards: [string, ...ClefKey[]][]): Map<string, ClefKey[]> =>
-    new Map(cards.map(([card, ...keys]) => [card, keys]));
-  const love = opens(["idol", "amour"], ["knight", "amour"], ["red", "amour"], ["white", "connaissance"]);
-  expect(match(["connaissance", "amour", "amour", "amour"], love)).toEqual(["white", "idol", "knight", "red"]);
-  // The first card could open the door too, but then nothing opens the second lock.
-  expect(match(["magie", "mort"], opens(["any", "magie", "mort"], ["wand", "magie"]))).toEqual(["wand", "any"]);
-  expect(match(["mort"], opens(["wand", "magie"]))).toBeNull();
+test("the keys that opened the way home are those of the end", () => {
+  const keys = [
+    { key: "amour", card: "b" },
+    { key: "mort", card: "character" },
+  ];
+  expect(keysHome(log(turn(0, 3), move(0, 0, 4), { event: "over", ranking: [[0], [1]], keys }))).toEqual(keys);
+  expect(keysHome(log(turn(0, 3), { event: "over", ranking: [[0, 1]] }))).toEqual([]);
 });
