@@ -53,6 +53,13 @@ def test_a_new_game_asks_somebody_for_something(name: str) -> None:
 
 
 @each_game
+def test_a_player_without_a_name_is_called_by_number(name: str) -> None:
+    game = wg.new(name, ["Ada", ""], seed=7)
+    assert game.players == ("Ada", "Player 2")
+    assert wg.load(game.position) == wg.load(game.record) == game
+
+
+@each_game
 def test_the_same_seed_deals_the_same_game(name: str) -> None:
     assert wg.new(name, 3, seed=7) == wg.new(name, 3, seed=7)
     assert wg.new(name, 3, seed=7) != wg.new(name, 3, seed=8)
@@ -132,6 +139,9 @@ def test_the_starting_seat_can_be_given(name: str) -> None:
         (lambda: wg.new("molthar").imagine(2), "seat", "0 to 1"),
         (lambda: wg.new("molthar").play({"do": "take", "from": 9}), "action.from", "0, 1, 2, 3, pile"),
         (lambda: wg.new("molthar").play({"do": "take", "of": 9}), "action.of", "no such key"),
+        (lambda: wg.new("molthar").play(0), "action", "such as one of legal_actions"),  # type: ignore[arg-type]
+        (lambda: wg.new("clef").why_not("pass"), "action", "got 'pass'"),  # type: ignore[arg-type]
+        (lambda: wg.new("molthar").view(-1), "seat", "or none for a spectator"),
     ],
 )
 def test_bad_input_is_refused_by_its_key(make: Callable[[], object], key: str, said: str) -> None:

@@ -383,7 +383,11 @@ def test_a_process_that_gives_no_legal_action_gets_a_verdict(body: str, said: st
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [("", "no command"), ("no-such-program-anywhere", "cannot be started: No such file")],
+    [
+        ("", "no command"),
+        ("python 'mybot.py", "cannot be read: No closing quotation"),
+        ("no-such-program-anywhere", "cannot be started: No such file"),
+    ],
 )
 def test_a_process_that_cannot_be_started_gets_a_verdict(words: str, said: str) -> None:
     with pytest.raises(wg.BotError, match=said):

@@ -247,8 +247,9 @@ def test_a_damaged_record_is_refused_with_the_key_at_fault(tmp_path: Path) -> No
             play(language="en", resume=file)
         assert error.value.key.startswith(key)
     file.write_text("{")
-    with pytest.raises(FormatError, match="not JSON"):
+    with pytest.raises(FormatError, match="not JSON") as error:
         play(language="en", resume=file)
+    assert error.value.key == str(file)
     with pytest.raises(FormatError, match=r"resume: .*nothing\.json cannot be read"):
         play(language="en", resume=tmp_path / "nothing.json")
     file.write_text(json.dumps(good["record"]))

@@ -24,6 +24,7 @@ from worldgates.core import formats
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games, GameType
+from worldgates.core.positions import names_of
 from worldgates.core.record import RECORD_VERSION, Record
 from worldgates.core.shapes import Action, Event, Options, Outcome, Position, View
 from worldgates.core.streams import seeded
@@ -136,6 +137,8 @@ class Game(Generic[ViewT]):
         """The struct of an action, given as a struct or as parsed JSON."""
         if isinstance(action, Action):
             return action
+        if not isinstance(action, Mapping):
+            raise FormatError(f"expected an action, such as one of legal_actions, or its JSON, got {action!r}", where)
         read: Action = formats.read(action, self.type.action_type, where)
         return read
 
@@ -228,7 +231,9 @@ class Game(Generic[ViewT]):
         return Game(self.type, table, self.players, seed=seed)
 
     def _viewer(self, seat: int | None) -> int:
-        return int(SPECTATOR) if seat is None else check_seat(seat, len(self.players), "seat")
+        if seat is None:
+            return int(SPECTATOR)
+        return check_seat(seat, len(self.players), "seat", ", or none for a spectator")
 
     # The result.
 
@@ -341,9 +346,10 @@ def begin(
     """Start a game of a type; see `wg.new`."""
     if isinstance(players, str) or not isinstance(players, int | Iterable):
         raise FormatError(f"expected a number of players or a list of their names, got {players!r}", "players")
-    names = [f"Player {seat + 1}" for seat in range(players)] if isinstance(players, int) else list(players)
-    if not all(isinstance(name, str) for name in names):
+    given = [""] * players if isinstance(players, int) else list(players)
+    if not all(isinstance(name, str) for name in given):
         raise FormatError("expected names that are strings", "players")
+    names = names_of(given)
     if not type.min_players <= len(names) <= type.max_players:
         raise FormatError(f"expected {type.min_players} to {type.max_players} players, got {len(names)}", "players")
     if starting_seat is not None:
@@ -353,10 +359,10 @@ def begin(
     return Game(type, table, names, seed=seed, starting_seat=starting_seat, from_seed=chance is None)
 
 
-def check_seat(seat: object, players: int, where: str) -> int:
+def check_seat(seat: object, players: int, where: str, otherwise: str = "") -> int:
     """The seat; raises a FormatError if there is none with this number."""
     if not isinstance(seat, int) or not 0 <= seat < players:
-        raise FormatError(f"expected a seat from 0 to {players - 1}, got {seat!r}", where)
+        raise FormatError(f"expected a seat from 0 to {players - 1}{otherwise}, got {seat!r}", where)
     return seat
 
 

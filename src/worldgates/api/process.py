@@ -105,7 +105,10 @@ class ProcessBot(Bot):
 
     def _start(self) -> _Program:
         self.close()
-        words = shlex.split(self.command, posix=sys.platform != "win32")
+        try:
+            words = shlex.split(self.command, posix=sys.platform != "win32")
+        except ValueError as error:
+            raise BotError(self.name, f"its command cannot be read: {error}") from None
         if not words:
             raise BotError(self.name, "there is no command behind cmd:")
         try:

@@ -20,7 +20,7 @@ from worldgates.clef.position import Knows, Pending, Player, Position
 from worldgates.clef.table import ClefTable, Seat
 from worldgates.clef.view import DECISIONS
 from worldgates.core.piles import Pile
-from worldgates.core.positions import PositionReader
+from worldgates.core.positions import PositionReader, names_of
 
 MOST_ROUNDS: Final = 1_000_000
 # The limit of numbers that grow during a game.
@@ -99,7 +99,7 @@ class _Reader(PositionReader):
         self.pending(table)
         if table.decision() == rules.CHOOSING and table.turn != table.starting_seat:
             raise self.error("until all have chosen a character this is the first seat (K5)", "turn.seat")
-        return table, [player.name or f"Player {seat + 1}" for seat, player in enumerate(position.players)]
+        return table, names_of([player.name for player in position.players])
 
     def worlds(self, table: ClefTable) -> None:
         rows = self.position.worlds

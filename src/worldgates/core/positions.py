@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from worldgates.core.chance import Chance
 from worldgates.core.formats import FormatError
 from worldgates.core.streams import Stream, read_stream, seeded
@@ -33,3 +35,8 @@ class PositionReader:
         if stream is not None:
             return read_stream(stream, self.key("chance"))
         return seeded(0 if seed is None else seed, self.key("seed"))
+
+
+def names_of(given: Sequence[str]) -> list[str]:
+    """The names of the players, by seat; an empty one becomes Player 1, Player 2 and so on."""
+    return [name or f"Player {seat + 1}" for seat, name in enumerate(given)]

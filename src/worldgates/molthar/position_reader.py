@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from worldgates.core.piles import Pile
-from worldgates.core.positions import PositionReader
+from worldgates.core.positions import PositionReader, names_of
 from worldgates.molthar import table as rules
 from worldgates.molthar.cards import (
     BANISHES,
@@ -93,7 +93,7 @@ class _Reader(PositionReader):
         self.turn(table)
         self.knowledge(table)
         self.pending(table)
-        return table, [player.name or f"Player {seat + 1}" for seat, player in enumerate(position.players)]
+        return table, names_of([player.name for player in position.players])
 
     def seat(self, player: PlayerPosition, key: str) -> Seat:
         seat = Seat()

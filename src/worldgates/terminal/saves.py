@@ -108,7 +108,11 @@ def read(path: Path, cards: Path | None = None, bots: Sequence[Bot | str] | None
         content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}", "resume") from None
-    return Match.load(formats.parse(content), cards, bots)
+    try:
+        value = formats.parse(content)
+    except FormatError as error:
+        raise FormatError(error.message, str(path)) from None
+    return Match.load(value, cards, bots)
 
 
 def write(path: Path, value: Shape, over: bool) -> bytes:
