@@ -236,7 +236,7 @@ def client_types() -> str:
 
 def add_games(writer: Writer) -> None:
     """The actions, events, cards, views and records of each game, and the generic names for those of any game."""
-    from worldgates.clef.explain import Key
+    from worldgates.clef.keys import Key
     from worldgates.core.gametype import NAMES, Games
     from worldgates.core.shapes import Action, Event, Options
     from worldgates.server.protocol import Card, Language

@@ -31,6 +31,10 @@ def check_result(page: Page, players: int, winner: str = "home in round") -> Non
     expect(places.filter(has_text=winner)).to_have_count(0 if nobody else 1)
     if not nobody:
         expect(places.first).to_contain_text(winner)
+        # The keys that turned, each with the card that paid it (K11).
+        turned = dialog.locator("section[aria-labelledby=end-keys] li b").all_inner_texts()
+        assert len(turned) in (4, 5)
+        assert all(turned)
 
 
 def test_alone_against_bots(server: HurriedServer, visits: Visits) -> None:

@@ -94,7 +94,6 @@ from worldgates.clef.explain import (
     Contents,
     Explain,
     ReaderPlan,
-    Step,
     TradeEffect,
     Way,
 )
@@ -102,6 +101,7 @@ from worldgates.clef.game import (
     GAME,
     Clef,
 )
+from worldgates.clef.keys import Step
 from worldgates.clef.position import (
     Group,
     Knows,
