@@ -211,6 +211,12 @@ class Forger(wg.Bot):
         return turn.actions[-1]
 
 
+class Boasting(Slow):
+    """Claims to keep to the time by itself."""
+
+    keeps_time = True
+
+
 class Patient(Slow):
     """Gives itself more time."""
 
@@ -226,6 +232,8 @@ def test_a_bot_that_changes_its_turn_gains_nothing_and_harms_nobody() -> None:
         ask(Forger(), turn_of(game))
     with pytest.raises(wg.BotError, match=r"limit is 0\.01 s"):
         ask(Patient(), turn_of(game, seconds=0.01))
+    with pytest.raises(wg.BotError, match=r"limit is 0\.01 s"):
+        ask(Boasting(), turn_of(game, seconds=0.01))
     assert game == wg.new("molthar", seed=7)
 
 

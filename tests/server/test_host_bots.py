@@ -391,6 +391,25 @@ def test_only_so_many_threads_run_and_each_is_free_again_when_it_ends(monkeypatc
     asyncio.run(decide())
 
 
+class Boasting(Gate):
+    """Claims to keep to the time by itself."""
+
+    keeps_time = True
+
+
+def test_what_a_bot_says_of_itself_gives_it_no_more_time() -> None:
+    async def decide() -> None:
+        bots = host_bots("Boasting", seconds=0.1)
+        with pytest.raises(BotError, match=r"no answer within 0\.1 s"):
+            await bots.decide("Boasting", ("table", 0), some_turn())
+        for each in bots._seated.values():
+            if isinstance(each.bot, Gate):
+                each.bot.open.set()
+        bots.close()
+
+    asyncio.run(decide())
+
+
 def test_a_bot_that_is_one_object_is_asked_one_thing_at_a_time(gate: Gate) -> None:
     async def decide() -> None:
         bots = host_bots("GATE")

@@ -102,10 +102,6 @@ class Bot:
     takes randomness only from `turn.rng`, the same seed gives the same games.
     """
 
-    #: Whether `choose` itself keeps to `turn.seconds`. A bot in this process cannot be interrupted: if it takes longer,
-    #: it loses the game when it returns.
-    keeps_time = False
-
     @property
     def name(self) -> str:
         """The name of the bot in results."""
@@ -123,6 +119,11 @@ class Bot:
 
     def __repr__(self) -> str:
         return f"<Bot: {self.name}>"
+
+
+class InterruptedBot(Bot):
+    """A bot that works elsewhere and is interrupted when its time is up: its `choose` raises a BotError then. Nothing
+    that a bot in this process says of itself makes it one."""
 
 
 class BotError(Exception):
@@ -162,7 +163,7 @@ def ask(bot: Bot, turn: Turn) -> int:
         # SystemExit too: a bot can end a game, but never the program.
         raise BotError(bot.name, f"it crashed with {describe(error)}") from error
     spent = perf_counter() - start
-    if seconds is not None and spent > seconds and not bot.keeps_time:
+    if seconds is not None and spent > seconds and not isinstance(bot, InterruptedBot):
         raise BotError(bot.name, f"it took {spent:.2g} s, the limit is {seconds:g} s")
     # The types are compared first: the returned object may have an __eq__ of its own.
     for number, legal in zip(numbers, actions, strict=True):

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 import msgspec
 
-from worldgates.api.bot import Bot, BotError, Turn
+from worldgates.api.bot import BotError, InterruptedBot, Turn
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.core.shapes import Action, Shape, View
@@ -50,13 +50,11 @@ class Answer(msgspec.Struct, frozen=True):
     choice: int | None = None
 
 
-class ProcessBot(Bot):
+class ProcessBot(InterruptedBot):
     """A bot in another process, which is started with a command and communicates over JSON lines.
 
     The process is started for the first decision, and restarted after it has ended or timed out.
     """
-
-    keeps_time = True
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
         """`seconds` is the timeout for a decision, unless the game sets its own."""

@@ -19,7 +19,7 @@ from pathlib import PurePath
 from threading import Thread
 from typing import Final
 
-from worldgates.api.bot import Bot, BotError, Turn, ask, describe
+from worldgates.api.bot import Bot, BotError, InterruptedBot, Turn, ask, describe
 from worldgates.api.process import SECONDS_TO_START, ProcessBot
 from worldgates.bots.ladder import BOTS, bot_named
 from worldgates.bots.levels import ALIASES
@@ -50,7 +50,7 @@ class _Given:
         bot = bot_named(given, OPTION)
         if isinstance(bot, ProcessBot):
             _check_program(bot)
-        self.keeps_time = bot.keeps_time
+        self.is_interrupted = isinstance(bot, InterruptedBot)
         self.name = _public_name(bot)
         # `module:Class` creates one bot per seat; `module:bot` is one shared object.
         self.shared = bot if bot_named(given, OPTION) is bot else None
@@ -70,7 +70,7 @@ class _Seated:
 
     def limit(self, seconds: float) -> float:
         """The timeout for a decision. A process gets extra time for its first one, to start."""
-        if not self.given.keeps_time:
+        if not self.given.is_interrupted:
             return seconds
         return (seconds if self.has_failed else max(seconds, SECONDS_TO_START)) + GRACE
 
