@@ -199,9 +199,10 @@ def test_what_a_bot_prints_does_not_mix_with_the_results(processes: str, tmp_pat
     assert "thinking" in done.stderr
 
 
-def test_a_bot_that_ends_its_process_is_explained_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("games", "processes"), [("400", "2"), ("2", "2"), ("2", "1")])
+def test_a_bot_that_ends_its_process_is_explained_in_one_line(games: str, processes: str, tmp_path: Path) -> None:
     bot = bots_in(tmp_path, "os._exit(3)")
-    done = run("match", "molthar", bot, "random", "--games", "400", "--processes", "2")
+    done = run("match", "molthar", bot, "random", "--games", games, "--processes", processes)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert '"cmd:…"' in done.stderr
 

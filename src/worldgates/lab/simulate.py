@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from worldgates.api.bot import Bot, BotError
 from worldgates.api.game import Game, OptionsLike, begin, read_options
-from worldgates.bots.ladder import SeatedBot, bot_named
+from worldgates.bots.ladder import LadderBot, SeatedBot, bot_named
 from worldgates.bots.playout import play_policies
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
@@ -65,6 +65,8 @@ class Plan:
     seconds: float | None = None
     # The bots as they were given, or their names.
     given: tuple[str, ...] = ()
+    # Whether to play in other processes in any case: a bot that was named could end this one, and nobody else has it.
+    apart: bool = False
     # Whether to count what a balance report shows (`Observer`), and who won with what (`Part.shares`).
     report: bool = False
 
@@ -109,7 +111,9 @@ def make_plan(
         counts = not all(bot.name == "random" for bot in found)
     checked = read_options(type, options)
     given = tuple(bot.name if isinstance(bot, Bot) else bot for bot in bots)
-    return Plan(type, found, games, seed, checked, max_rounds or type.max_rounds, paired, counts, seconds, given)
+    apart = any(isinstance(bot, str) and not isinstance(made, LadderBot) for bot, made in zip(bots, found, strict=True))
+    most = max_rounds or type.max_rounds
+    return Plan(type, found, games, seed, checked, most, paired, counts, seconds, given, apart)
 
 
 @dataclass
@@ -461,7 +465,7 @@ def _parts(plan: Plan, chunks: Iterable[Chunk], processes: int, cluster: str | N
 
         yield from work(cluster, partial(parts, plan), chunks, plan.bots)
         return
-    context = workers.context(plan.bots) if processes > 1 else None
+    context = workers.context(plan.bots) if processes > 1 or plan.apart else None
     if context is not None:
         yield from workers.work(context, processes, partial(parts, plan), chunks, plan.bots)
         return
