@@ -93,7 +93,8 @@ class Keys:
 
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-ARTIFACTS = Path(os.environ.get("WORLDGATES_ARTIFACTS") or Path(__file__).parent / "browser" / "artifacts")
+# A folder for pictures of what is looked at. Each takes a third of a second, so none is taken unless it is named.
+ARTIFACTS = os.environ.get("WORLDGATES_ARTIFACTS")
 
 # Nothing moves but what always moves.
 STILL = """
@@ -106,23 +107,28 @@ STILL = """
 THEMES = {"dark": "{}", "light": "{ runOnly: ['color-contrast'] }"}
 
 
+def take_picture(page: Page, folder: str, name: str) -> None:
+    """A picture of the page, if pictures are wanted."""
+    if ARTIFACTS:
+        page.screenshot(path=Path(ARTIFACTS, folder, f"{name}.png"))
+
+
 class Looks:
-    """Pictures of a visit, dark and light, and what axe says of them."""
+    """What axe says of a visit, dark and light, and pictures of it."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        for theme in THEMES:
-            (ARTIFACTS / f"{folder}-{theme}").mkdir(parents=True, exist_ok=True)
         self.faults: list[str] = []
 
     def look(self, page: Page, name: str) -> None:
         page.evaluate("document.fonts.ready.then(() => 0)")
-        page.evaluate(AXE)
+        if not page.evaluate("'axe' in globalThis"):
+            page.evaluate(AXE)
         for theme, options in THEMES.items():
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
             page.wait_for_function(STILL)
-            page.screenshot(path=ARTIFACTS / f"{self.folder}-{theme}" / f"{name}.png")
+            take_picture(page, f"{self.folder}-{theme}", name)
             run = f"axe.run({{ resultTypes: ['violations'], ...{options} }})"
             for fault in page.evaluate(run)["violations"]:
                 if fault["impact"] in ("serious", "critical"):

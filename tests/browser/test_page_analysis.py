@@ -54,7 +54,7 @@ def panel(page: Page) -> Locator:
 
 
 def look_at(page: Page, name: str) -> None:
-    """A picture, and what axe says of it."""
+    """What axe says of the page; and a picture, if one is wanted."""
     looks = Looks("analysis")
     looks.look(page, name)
     assert looks.faults == []

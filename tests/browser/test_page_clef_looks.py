@@ -1,4 +1,4 @@
-"""How the table of La clef des mondes looks: axe finds no serious fault in any state, and a picture of each is kept."""
+"""How the table of La clef des mondes looks: axe finds no serious fault in any state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, moments
-from browser_checks import Looks
+from browser_checks import Looks, take_picture
 from browser_clef import CARDS, ClefPlayer
 from playwright.sync_api import expect
 
@@ -95,7 +95,7 @@ def test_a_card_tells_its_effect_and_its_reaction(server: HurriedServer, visits:
             panel = page.locator(".look")
             expect(panel.locator(".brief .re")).to_be_visible()
             expect(panel.locator(".brief .re")).to_contain_text(said)
-            Looks(f"clef-reaction-{language}").look(page, "hover")
+            take_picture(page, f"clef-reaction-{language}", "hover")
             assert panel.locator(".inside").evaluate("box => box.scrollHeight - box.clientHeight") <= 1
 
 
@@ -129,7 +129,7 @@ def test_the_panel_of_a_card_leaves_the_worlds_free(
             hand.nth(number).click()
             page.locator(".look.chosen").wait_for()
             covered = page.evaluate(COVERED)
-            Looks(f"clef-panel-{size[0]}").look(page, f"{name} {number}")
+            take_picture(page, f"clef-panel-{size[0]}", f"{name} {number}")
             seen += page.locator("[data-tile].legal").count()
             assert covered == [], name
             page.locator(".look .shut").click()
@@ -147,5 +147,5 @@ def test_the_form_stays_in_its_gate(server: HurriedServer, visits: Visits) -> No
         form = page.locator(".gate.clef form")
         form.wait_for()
         out = form.evaluate(OUT_OF_FORM)
-        Looks(f"lobby-form-{width}").look(page, "form")
+        take_picture(page, "lobby-form", str(width))
         assert out == [], (width, out)

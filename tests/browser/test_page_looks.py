@@ -1,6 +1,6 @@
-"""How it looks: axe finds no serious fault in any state, light or dark, and a picture of each is kept.
+"""How it looks: axe finds no serious fault in any state, light or dark.
 
-The pictures lie in tests/browser/artifacts, or in the folder that WORLDGATES_ARTIFACTS names.
+With WORLDGATES_ARTIFACTS, a picture of each is kept in the folder that it names.
 """
 
 from __future__ import annotations
