@@ -77,3 +77,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         if module.as_posix() in SLOW:
             item.add_marker("slow")
+    # At the end only quick tests are left, so that no worker waits long for the others.
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -479,7 +479,7 @@ def test_all_checks_run_even_if_one_fails(with_uv: Checkout) -> None:
     result = with_uv.run("test")
     assert result.returncode == 1
     titles = re.findall("^== (.*)", result.stdout, re.MULTILINE)
-    assert titles == ["ruff check", "ruff format --check", "mypy --strict", "pytest"]
+    assert titles == ["mypy --strict", "ruff check", "ruff format --check", "pytest"]
     assert "I001" in result.stdout  # imports that are not sorted
     *_, summary, failed = result.stdout.splitlines()
     assert re.match(r"1 passed in ", summary)

@@ -10,8 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADLESS = "chromium-headless-shell"  # takes little more than half the processor time of a whole browser
@@ -25,41 +27,55 @@ def main(arguments: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     fast = arguments[:1] == ["--fast"]
     if arguments and not fast:
-        return wait_for("pytest", *arguments)
+        return wait_for(start("pytest", *arguments))
     if not fast:
         provide_browser()
         provide_node()
         provide_databases()
     selected = ["-m", "not browser and not slow", *arguments[1:]] if fast else []
-    # One worker more than cores: tests often wait for a page, a server or a timer.
-    workers = str(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
+    # More workers than cores: tests often wait for a page, a server or a timer.
+    workers = str(2 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
     steps = {
         # The launcher is named because ruff looks for .py.
         "ruff check": ("ruff", "check", ".", "worldgates"),
         "ruff format --check": ("ruff", "format", "--check", ".", "worldgates"),
-        "mypy --strict": ("mypy", "--strict"),
         # Tests of one group share their fixtures, so they stay in one worker. -rs lists what was skipped, and why.
         "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rs", *selected),
     }
     failed = []
-    for title, words in steps.items():
-        print("== " + title, flush=True)
-        begin = time.monotonic()
-        code = wait_for(*words)
-        if code == 130:
-            return code
-        if code != 0:
-            failed.append(title)
-        if title != "pytest":  # its own last line is the summary
-            print(f"   {'failed' if code else 'passed'} in {time.monotonic() - begin:.1f} s", flush=True)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as found:
+        print("== mypy --strict\n   runs beside the others", flush=True)
+        types = start("mypy", "--strict", stdout=found, stderr=found)
+        if not (ROOT / "tests/__pycache__").exists():
+            # In a fresh checkout every worker would compile all modules: this does it once, while mypy works.
+            wait_for(start("pytest", "--collect-only", "-qq", *selected, stdout=subprocess.DEVNULL))
+        for title, words in steps.items():
+            print("== " + title, flush=True)
+            begin = time.monotonic()
+            code = wait_for(start(*words))
+            if code == 130:
+                types.kill()
+                return code
+            if code != 0:
+                failed.append(title)
+            if title != "pytest":  # its own last line is the summary
+                print(f"   {'failed' if code else 'passed'} in {time.monotonic() - begin:.1f} s", flush=True)
+        if wait_for(types) != 0:
+            failed.append("mypy --strict")
+            found.seek(0)
+            print(f"== mypy --strict\n{found.read()}", flush=True)
     if failed:
         print("Failed: " + ", ".join(failed), flush=True)
     return 1 if failed else 0
 
 
-def wait_for(*words: str) -> int:
-    """Runs a module to its end; Ctrl-C reaches it too, and it decides what to do."""
-    process = subprocess.Popen([sys.executable, "-P", "-m", *words], cwd=ROOT)
+def start(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
+    """Starts a module."""
+    return subprocess.Popen([sys.executable, "-P", "-m", *words], cwd=ROOT, **streams)
+
+
+def wait_for(process: subprocess.Popen[bytes]) -> int:
+    """Waits for the end of a process; Ctrl-C reaches it too, and it decides what to do."""
     interrupted = False
     while process.returncode is None:
         try:
