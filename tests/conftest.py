@@ -21,6 +21,7 @@ if hasattr(signal, "SIGHUP"):
 SLOW = {
     "analysis/test_analyse.py",
     "analysis/test_hints.py",
+    "analysis/test_seen.py",
     "clef/test_cards_command.py",
     "envs/test_encoding.py",
     "envs/test_environments.py",
@@ -31,6 +32,7 @@ SLOW = {
     "lab/test_league.py",
     "lab/test_match.py",
     "lab/test_simulate.py",
+    "lab/test_train.py",
     "molthar/test_properties.py",
     "server/test_away.py",
     "server/test_bench_server.py",
@@ -49,6 +51,7 @@ SLOW = {
     "server/test_shared.py",
     "server/test_stores.py",
     "server/test_tables.py",
+    "server/test_timing.py",
     "terminal/test_play.py",
     "terminal/test_play_bots.py",
     "terminal/test_play_clef.py",
@@ -57,8 +60,10 @@ SLOW = {
     "test_examples.py",
     "test_install.py",
     "test_launcher.py",
+    "test_printing.py",
     "test_same_everywhere.py",
     "web/test_build.py",
+    "web/test_reach.py",
 }
 
 pytest_plugins = ["browser_fixtures", "client_fixtures"]

@@ -26,7 +26,10 @@ def clauses_marked(source: Path) -> set[str]:
     return {
         id
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause"
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "clause"
+        and ast.unparse(node.func) == "pytest.mark.clause"
         for argument in node.args
         if isinstance(id := ast.literal_eval(argument), str)
     }

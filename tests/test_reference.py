@@ -67,6 +67,7 @@ def written_down(seed: int) -> Iterator[str]:
     yield f"over {' '.join(map(str, points + diamonds))}"
 
 
+@pytest.mark.slow
 def test_the_reference_in_c_allows_the_same_and_ends_the_same(reference: Path, tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     with games.open("w", encoding="ascii", newline="\n") as file:

@@ -182,6 +182,7 @@ KEYS = ["cmd", "game", "seats", "seed", "options", "position", "action", "seat",
 VALUES = ["new", "load", "legal", "play", "view", "imagine", "molthar", "take", "activate", "pile", 0, 1, -1, 2**70]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(st.sampled_from(KEYS), st.sampled_from(VALUES) | anything, max_size=5))
 def test_whatever_is_sent_is_answered(command: dict[str, object]) -> None:
@@ -211,6 +212,7 @@ def mutated(value: object, path: list[int], new: object) -> object:
     return [*value[:key], mutated(value[key], path[1:], new), *value[key + 1 :]]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(
     st.integers(0, 60),

@@ -47,6 +47,7 @@ def choices(pure: bool) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_choices_are_the_same_compiled_or_not() -> None:
     first, *plain = choices(pure=True)
     assert first == "plain"

@@ -273,6 +273,7 @@ def almost(chance: random.Random, requirement: str) -> list[int | str]:
     return hand + left[: max(chance.randint(0, 3), 3 - len(hand))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("abilities", range(8))
 def test_each_mix_of_the_three_abilities_allows_just_what_the_rules_say(abilities: int) -> None:
     chance = random.Random(f"abilities {abilities}")

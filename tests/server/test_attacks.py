@@ -308,6 +308,7 @@ def long_record(actions: int) -> dict[str, object]:
     return {**record, "actions": [{"do": "refresh"}] * actions}
 
 
+@pytest.mark.slow
 def test_a_long_record_is_refused_and_records_are_limited_by_their_length(server: Server) -> None:
     for path in ("/api/replay", "/api/verify"):
         body = msgspec.json.encode({"record": long_record(30_000)})
@@ -363,12 +364,15 @@ def test_a_line_of_the_chat_says_who_plays_and_a_name_can_be_seen(server: Server
         Person(server).ask("PUT", "/api/me", {"name": name}, expected=422)
 
 
+@pytest.mark.slow
 def test_half_a_request_does_not_stay_for_ever(server: Server) -> None:
-    with socket.create_connection((server.host, server.port), timeout=60) as half:
+    with (
+        socket.create_connection((server.host, server.port), timeout=60) as half,
+        socket.create_connection((server.host, server.port), timeout=60) as body,
+    ):
         half.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-        assert half.recv(1000) == b""
-    with socket.create_connection((server.host, server.port), timeout=60) as body:
         body.sendall(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        assert half.recv(1000) == b""
         assert b" 408 " in body.recv(1000)
     with socket.create_connection((server.host, server.port), timeout=60) as dropped:
         dropped.sendall(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")

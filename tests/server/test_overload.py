@@ -54,6 +54,7 @@ def silent_page(server: Server, table: str, cookie: str) -> socket.socket:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60 if SOCKETS <= 300 else 1200)
 def test_pages_that_never_read_do_not_stop_the_others(tmp_path: Path) -> None:
     with Server(tmp_path / "data", pause=0, settings="[sockets]\nper_address = 20000") as server, ExitStack() as stack:
