@@ -317,8 +317,11 @@ def test_the_table_fits_the_screen(
     view_of, screen = drawing(GAME, language), Screen(plain=False)
     game = begin(GAME, ["Ada", "A" * 20, "Bo", "Cy Young", "Di"], 4, {"max_rounds": 40})
     bot = policy("greedy", 3)
+    drawn: Counter[str] = Counter()
     while not game.over:
-        if len(game.actions) % 5 == 0 or game.decision != "action":
+        # The first three of each kind of decision, and then some more.
+        if len(game.actions) % 10 == 0 or drawn[game.decision] < 3:
+            drawn[game.decision] += 1
             view = game.view(game.seat)
             view_of.table(screen, view, game.players)
             view_of.reminder(screen, view)
