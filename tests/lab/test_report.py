@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import Games
 from worldgates.lab.page import html, text
-from worldgates.lab.plots import histogram
-from worldgates.lab.report import Rate, Report, ReportPlan, _influences, games_of, make_report, variant
+from worldgates.lab.plots import NARROW, WIDE, Point, dots, histogram
+from worldgates.lab.report import Influence, Rate, Report, ReportPlan, _influences, games_of, make_report, variant
 from worldgates.lab.simulate import Tally
 from worldgates.lab.statistics import count_interval
 
@@ -114,6 +114,7 @@ def test_the_page_needs_nothing_from_elsewhere(report: Report) -> None:
     page = html(report)
     assert not re.search(r"""(src|href)=["'](?!#)|@import|url\(""", page)
     assert page.count("<svg") >= 2 * (1 + 1 + 2)
+    assert page.count('<div class="wide"><svg') == page.count('<div class="narrow"><svg') == page.count("<svg") / 2
     assert "made so" in page
     assert "Side by side" in page
     for name in ("seat 1", "plays second", "Goblin", "winners behind at half-time", "Dead cards", "Comebacks", "rob"):
@@ -138,10 +139,35 @@ def test_a_histogram_shows_shares() -> None:
     assert heights == pytest.approx([2.5 * share for share in (30, 70, 50, 50)], abs=0.1)
 
 
+def test_a_plot_for_phones_is_narrow_and_shows_the_same() -> None:
+    rows = [(f"a card with the long name {number}", [Point(50.0, 40.0, 60.0)]) for number in range(20)]
+    wide, narrow = (dots("Wins", rows, axis="%", layout=layout) for layout in (WIDE, NARROW))
+    assert int(re.findall(r'width="(\d+)"', narrow)[0]) <= 390 < int(re.findall(r'width="(\d+)"', wide)[0])
+    for drawn in (wide, narrow):
+        assert drawn.count("<circle") == 20
+        assert all(f">{label}</text>" in drawn for label, _ in rows)
+        # In a long plot the numbers of the axis are below it and above it.
+        assert drawn.count(">50</text>") == 2
+
+
+def test_what_one_seat_did_does_not_fill_the_plot(report: Report) -> None:
+    played = report.sides[0].seats[2]
+    made = [
+        Influence(id=id, name=id, seats=seats, wins=Rate(0.5, 0.4, 0.6), expected=0.5, p=1.0)
+        for id, seats in (("often", 100), ("rarely", 1))
+    ]
+    side = replace(report.sides[0], seats={2: replace(played, influences={"activated": tuple(made)})})
+    page = html(replace(report, sides=(side,), differences=()))
+    assert "<title>often: 50 (40 to 60)</title>" in page
+    assert "<title>rarely: " not in page
+    assert "without 1 of few seats" in page
+    assert "<td>rarely</td>" in page
+
+
 def test_cards_of_the_same_name_are_told_apart(report: Report) -> None:
     names = [use.name for use in report.sides[0].seats[2].uses]
     assert len(set(names)) == len(names)
-    assert "Will-o'-the-Wisp (wisp_3_6)" in names
+    assert "Will-o'-the-Wisp (3 3 3 or 6 6 6)" in names
 
 
 def test_the_page_says_first_what_is_clear(report: Report) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from html import escape
 from typing import Final
 
 from worldgates.lab.document import markdown
-from worldgates.lab.plots import Point, dots, histogram
+from worldgates.lab.plots import NARROW, WIDE, Point, dots, histogram
 from worldgates.lab.report import KINDS, SIGNIFICANT, Influence, Played, Rate, Report
 from worldgates.lab.sheets import Sheet
 
@@ -19,13 +20,15 @@ h1,h2,h3{font-family:Almendra,Palatino,Georgia,serif;color:#6d1f1c;line-height:1
 h2{border-top:2px solid #b98a3e;padding-top:1rem;margin-top:2.5rem}
 h3{margin:2rem 0 .5rem}
 .scroll{overflow-x:auto}
-svg{display:block;margin:.5rem 0;width:100%;min-width:36rem;height:auto}
+svg{display:block;margin:.5rem 0;width:100%;height:auto}
+.narrow{display:none}
+@media(max-width:40rem){.wide{display:none}.narrow{display:block}}
 table{border-collapse:collapse;margin:.5rem 0 1rem;background:#fffdf7;font-size:.9375rem}
 th,td{padding:.25rem .6rem;border:1px solid #d9d0bd;text-align:right;font-variant-numeric:tabular-nums lining-nums}
 td{white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal}
 thead th{background:#efe1bf}
-code{background:#efe1bf;padding:.1rem .3rem;border-radius:3px;overflow-wrap:anywhere}
+code{background:#efe1bf;padding:.1rem .3rem;border-radius:3px;display:block;white-space:nowrap;overflow-x:auto}
 summary{cursor:pointer;color:#7c2a20}
 nav a{color:#7c2a20;margin-right:1rem}
 .note{color:#5a442a}
@@ -44,6 +47,8 @@ _WHO: Final = {
     "activated": "seats that activated the character",
     "drawn": "seats that drew a card in the world",
 }
+# Fewer seats than these tell nothing.
+FEW: Final = 10
 _PLACES: Final = ("first", "second", "third", "fourth", "fifth")
 
 Sides = Sequence[tuple[str, Played]]
@@ -135,9 +140,8 @@ def _section(number: int, sides: Sides) -> Iterable[str]:
         yield "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in _in_short(played)) + "</ul>"
     yield _table(_overview(sides))
     yield _plot(_wins_plot(number, sides, legend), [_wins(number, sides)])
-    yield _plot(
-        histogram(f"Length of games, {number} players", [played.rounds for _, played in sides], legend, "rounds")
-    )
+    rounds = [played.rounds for _, played in sides]
+    yield _plot(partial(histogram, f"Length of games, {number} players", rounds, legend, "rounds"))
     yield _plot(_halftime_plot(sides, legend))
     yield _plot(_contacts_plot(sides, legend), [_contacts(sides)])
     for kind, name in KINDS.items():
@@ -150,12 +154,16 @@ def _section(number: int, sides: Sides) -> Iterable[str]:
         yield _plot(_use_plot(label if legend else "", played), [sheet])
 
 
-def _plot(drawing: str, numbers: Sequence[Sheet] = ()) -> str:
-    """A plot, and its numbers for those who ask for them."""
+Plot = Callable[..., str]  # with the layout
+
+
+def _plot(plot: Plot, numbers: Sequence[Sheet] = ()) -> str:
+    """A plot, drawn for wide screens and for phones, and its numbers for those who ask for them."""
     captions = [f"<p>{escape(sheet.title)}</p>" if len(numbers) > 1 else "" for sheet in numbers]
     tables = "".join(caption + _table(sheet) for caption, sheet in zip(captions, numbers, strict=True))
     shown = f"<details><summary>Show as numbers</summary>{tables}</details>" if tables else ""
-    return f'<div class="scroll">{drawing}</div>{shown}'
+    wide, narrow = plot(layout=WIDE), plot(layout=NARROW)
+    return f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>{shown}'
 
 
 def _overview(sides: Sides) -> Sheet:
@@ -183,7 +191,7 @@ def _wins(number: int, sides: Sides) -> Sheet:
     return Sheet("Wins by seat, and in the order of turns", ["", *(label for label, _ in sides)], rows)
 
 
-def _wins_plot(number: int, sides: Sides, legend: list[str]) -> str:
+def _wins_plot(number: int, sides: Sides, legend: list[str]) -> Plot:
     rows = []
     for place in range(number):
         points = [_point(played.by_seat[place], series) for series, (_, played) in enumerate(sides)]
@@ -192,15 +200,15 @@ def _wins_plot(number: int, sides: Sides, legend: list[str]) -> str:
         points = [_point(played.by_turn[place], series) for series, (_, played) in enumerate(sides)]
         rows.append((f"plays {_PLACES[place]}", points))
     title = "Wins by seat, and in the order of turns"
-    return dots(title, rows, legend, "games won, in %; dashed: the fair share", 100 / number)
+    return partial(dots, title, rows, legend, "games won, in %; dashed: the fair share", 100 / number)
 
 
-def _halftime_plot(sides: Sides, legend: list[str]) -> str:
+def _halftime_plot(sides: Sides, legend: list[str]) -> Plot:
     rows = [
         (how, [_point(played.halftime[how], series) for series, (_, played) in enumerate(sides)])
         for how in ("ahead", "level", "behind")
     ]
-    return dots("Comebacks: how winners stood at half-time", rows, legend, "of all winners, in %")
+    return partial(dots, "Comebacks: how winners stood at half-time", rows, legend, "of all winners, in %")
 
 
 def _contacts(sides: Sides) -> Sheet:
@@ -212,7 +220,7 @@ def _contacts(sides: Sides) -> Sheet:
     return Sheet("Contacts, per player and game", ["", *(label for label, _ in sides)], rows)
 
 
-def _contacts_plot(sides: Sides, legend: list[str]) -> str:
+def _contacts_plot(sides: Sides, legend: list[str]) -> Plot:
     kinds = dict.fromkeys(kind for _, played in sides for kind in played.contacts)
     rows = [
         (
@@ -221,21 +229,25 @@ def _contacts_plot(sides: Sides, legend: list[str]) -> str:
         )
         for kind in kinds
     ]
-    return dots("Interaction: what players do to each other", rows, legend, "times per player and game", 0.0)
+    return partial(dots, "Interaction: what players do to each other", rows, legend, "times per player and game", 0.0)
 
 
-def _influence_plot(kind: str, listed: Sequence[Sequence[Influence]], legend: list[str]) -> str:
+def _influence_plot(kind: str, listed: Sequence[Sequence[Influence]], legend: list[str]) -> Plot:
     by_id = [{each.id: each for each in influences} for influences in listed]
     order = dict.fromkeys(each.id for influences in listed for each in influences)
+    # One seat that won says little, and its interval would fill the plot: the numbers have it.
+    common = [id for id in order if sum(side[id].seats for side in by_id if id in side) >= FEW * len(listed)]
     rows = []
-    for id in order:
+    for id in common or order:
         found = [(series, side[id]) for series, side in enumerate(by_id) if id in side]
         mark = "● " if any(each.clear for _, each in found) else ""
         points = [_point(each.wins, series, not each.clear) for series, each in found]
         rows.append((f"{mark}{found[0][1].name}", points))
     expected = next(each.expected for influences in listed for each in influences)
     axis = "share of the victory, in %; ● clear; dashed: expected"
-    return dots(f"How much {_WHO[kind]} win", rows, legend, axis, 100 * expected)
+    if rare := len(order) - len(rows):
+        axis = f"share of the victory, in %; ● clear; without {rare} of few seats"
+    return partial(dots, f"Wins of {_WHO[kind]}", rows, legend, axis, 100 * expected)
 
 
 def _influence_tables(kind: str, sides: Sides) -> list[Sheet]:
@@ -253,18 +265,18 @@ def _influence_tables(kind: str, sides: Sides) -> list[Sheet]:
                 ]
                 for each in found
             ]
-            title = f"How much {_WHO[kind]} win" + (f": {label}" if len(sides) > 1 else "")
+            title = f"Wins of {_WHO[kind]}" + (f": {label}" if len(sides) > 1 else "")
             made.append(Sheet(title, ["", "seats", "wins (95 %)", "expected", "p, corrected", "clear"], rows))
     return made
 
 
-def _use_plot(label: str, played: Played) -> str:
+def _use_plot(label: str, played: Played) -> Plot:
     rows = [
         (f"{use.name}{' (dead)' if use.dead else ''}", [_times(use.taken, 0), _times(use.used, 1)])
         for use in played.uses
     ]
     title = "Cards taken and used" + (f": {label}" if label else "")
-    return dots(title, rows, ["taken", "used"], "times per game", 0.0)
+    return partial(dots, title, rows, ["taken", "used"], "times per game", 0.0)
 
 
 def _use_tables(sides: Sides) -> list[Sheet]:

@@ -12,11 +12,29 @@ from worldgates.pictures.fonts import shorten, width
 # Told apart by hue, lightness and shape.
 COLOURS = ("#1f5fa8", "#c2571a", "#2f7d4f", "#8b3a8f")
 INK, FAINT, PAPER = "#2b2118", "#d9d0bd", "#fffdf7"
-LABEL, PLOT, RIGHT, STEP, GAP = 216, 470, 30, 15, 8
+RIGHT, STEP, GAP = 30, 15, 8
 # Where a plot begins under its title, and under its legend.
 TITLE, LEGEND = 42, 58
+# The height of a label above its row, and how many rows are so many that the numbers of the axis stand above them too.
+ABOVE, MANY = 17, 12
 # Of a histogram: the room for its percentages, the height, and the share of the games that have bars of their own.
 PERCENT, TALL, MOST = 60, 200, 0.995
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a plot has its rows: right of their labels, or below them, as there is room for on a phone."""
+
+    left: int
+    plot: int
+    beside: bool
+
+    @property
+    def width(self) -> int:
+        return self.left + self.plot + RIGHT
+
+
+WIDE, NARROW = Layout(250, 440, True), Layout(20, 330, False)
 
 
 @dataclass(frozen=True)
@@ -36,45 +54,54 @@ def dots(
     legend: Sequence[str] = (),
     axis: str = "",
     line: float | None = None,
+    layout: Layout = WIDE,
 ) -> str:
     """A plot of values with their 95 % intervals, one group of points per row; `line` marks a value to compare with."""
     ends = [end for _, points in rows for point in points for end in (point.low, point.high, point.value)]
     ends += [] if line is None else [line]
     low, high, step = _scale(min(ends, default=0.0), max(ends, default=1.0))
-    heights = [max(1, len(points)) * STEP + GAP for _, points in rows]
-    top = LEGEND if legend else TITLE
+    above = 0 if layout.beside else ABOVE
+    heights = [max(1, len(points)) * STEP + GAP + above for _, points in rows]
+    top = (LEGEND if legend else TITLE) + (STEP if len(rows) >= MANY else 0)
     bottom = top + sum(heights)
 
     def x(value: float) -> float:
-        return round(LABEL + (value - low) / (high - low) * PLOT, 1)
+        return round(layout.left + (value - low) / (high - low) * layout.plot, 1)
 
-    parts = [*_legend(LABEL, legend, _marker)]
+    parts = [*_legend(layout.left, layout, legend, _marker)]
     for value in _ticks(low, high, step):
         parts.append(f'<path d="M{x(value)} {top - 6}V{bottom}" stroke="{FAINT}"/>')
-        parts.append(f'<text x="{x(value)}" y="{bottom + 18}" text-anchor="middle">{value:g}</text>')
+        for line_of_text in (top - 10, bottom + 18) if len(rows) >= MANY else (bottom + 18,):
+            parts.append(f'<text x="{x(value)}" y="{line_of_text}" text-anchor="middle">{value:g}</text>')
     if line is not None:
         parts.append(f'<path d="M{x(line)} {top - 6}V{bottom}" stroke="{INK}" stroke-dasharray="4 3"/>')
-    y = top
+    row = top
     for (label, points), tall in zip(rows, heights, strict=True):
-        middle = y + tall / 2
-        short = shorten(label, LABEL - 22, 13)
-        parts.append(f'<text x="{LABEL - 12}" y="{middle + 4.5:g}" text-anchor="end">{escape(short)}</text>')
+        middle = row + (tall + above) / 2
+        if layout.beside:
+            short, at = shorten(label, layout.left - 22, 13), f'x="{layout.left - 12}" y="{middle + 4.5:g}"'
+            parts.append(f'<text {at} text-anchor="end">{escape(short)}</text>')
+        else:
+            short = shorten(label, layout.width - 28, 13)
+            parts.append(f'<text x="14" y="{row + 14}">{escape(short)}</text>')
         for index, point in enumerate(points):
-            at = middle + (index - (len(points) - 1) / 2) * STEP
+            y = middle + (index - (len(points) - 1) / 2) * STEP
             spoken = f"{label}: {point.value:g} ({point.low:g} to {point.high:g})"
             colour = COLOURS[point.series % len(COLOURS)]
-            bar = f'<path d="M{x(point.low)} {at:g}H{x(point.high)}" stroke="{colour}" stroke-width="2.5"/>'
+            bar = f'<path d="M{x(point.low)} {y:g}H{x(point.high)}" stroke="{colour}" stroke-width="2.5"/>'
             faint = ' opacity=".45"' if point.faint else ""
-            mark = _marker(x(point.value), at, point.series)
+            mark = _marker(x(point.value), y, point.series)
             parts.append(f"<g{faint}><title>{escape(spoken)}</title>{bar}{mark}</g>")
-        y += tall
-    parts.append(f'<text x="{LABEL + PLOT / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text>')
-    return _drawing(title, LABEL + PLOT + RIGHT, bottom + 46, parts)
+        row += tall
+    parts.append(_axis(axis, layout.left + layout.plot / 2 if layout.beside else layout.width / 2, bottom, layout))
+    return _drawing(title, layout, bottom + 46, parts)
 
 
-def histogram(title: str, series: Sequence[dict[int, int]], legend: Sequence[str], axis: str) -> str:
+def histogram(
+    title: str, series: Sequence[dict[int, int]], legend: Sequence[str], axis: str, layout: Layout = WIDE
+) -> str:
     """How often each number occurred, in per cent; the rare long tail shares the last bar."""
-    plot, bottom = LABEL + PLOT - PERCENT, (LEGEND if legend else TITLE) + TALL
+    plot, bottom = layout.width - RIGHT - PERCENT, (LEGEND if legend else TITLE) + TALL
     counts: dict[int, int] = {}
     for each in series:
         for value, times in each.items():
@@ -93,7 +120,7 @@ def histogram(title: str, series: Sequence[dict[int, int]], legend: Sequence[str
     def shown(value: int) -> str:
         return f"{value}+" if value == last < max(counts, default=1) else str(value)
 
-    parts = [*_legend(PERCENT, legend, _square)]
+    parts = [*_legend(PERCENT, layout, legend, _square)]
     for tick in _ticks(0.0, highest, step):
         y = bottom - TALL * tick / highest
         parts.append(f'<path d="M{PERCENT} {y:g}H{PERCENT + plot}" stroke="{FAINT}"/>')
@@ -106,31 +133,40 @@ def histogram(title: str, series: Sequence[dict[int, int]], legend: Sequence[str
                 f'<rect x="{x:.1f}" y="{bottom - high:.1f}" width="{bar:.1f}" height="{high:.1f}" '
                 f'fill="{COLOURS[index % len(COLOURS)]}"><title>{shown(number)}: {100 * share:.1f} %</title></rect>'
             )
-    every = max(1, -(-(last - first + 1) // 15))
+    every = max(1, -(-(last - first + 1) // (plot // 40)))
     for number in range(first, last + 1, every):
         x = PERCENT + (number - first + 0.5) * slot
         parts.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{shown(number)}</text>')
-    parts.append(f'<text x="{PERCENT + plot / 2:g}" y="{bottom + 37}" text-anchor="middle">{escape(axis)}</text>')
-    return _drawing(title, PERCENT + plot + RIGHT, bottom + 46, parts)
+    parts.append(_axis(axis, PERCENT + plot / 2, bottom, layout))
+    return _drawing(title, layout, bottom + 46, parts)
 
 
-def _drawing(title: str, wide: int, high: int, parts: Sequence[str]) -> str:
+def _axis(text: str, x: float, bottom: float, layout: Layout) -> str:
+    short = shorten(text, layout.width - 10, 13)
+    return f'<text x="{x:g}" y="{bottom + 37:g}" text-anchor="middle">{escape(short)}</text>'
+
+
+def _drawing(title: str, layout: Layout, high: int, parts: Sequence[str]) -> str:
     """A sheet of paper with a title, and what is drawn on it."""
+    wide, size = layout.width, 15 if layout.beside else 13
+    short = shorten(title, wide - 28, size)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
             f'role="img" aria-label="{escape(title, quote=True)}" font-family="sans-serif" font-size="13" '
             f'fill="{INK}">',
             f'<rect width="{wide}" height="{high}" rx="8" fill="{PAPER}"/>',
-            f'<text x="14" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
+            f'<text x="14" y="24" font-size="{size}" font-weight="bold">{escape(short)}</text>',
             *parts,
             "</svg>",
         ]
     )
 
 
-def _legend(left: float, names: Sequence[str], mark: Callable[[float, float, int], str]) -> Iterator[str]:
-    at, room = left, (LABEL + PLOT - left) / max(1, len(names)) - 30
+def _legend(
+    left: float, layout: Layout, names: Sequence[str], mark: Callable[[float, float, int], str]
+) -> Iterator[str]:
+    at, room = left, (layout.width - RIGHT - left) / max(1, len(names)) - 30
     for index, name in enumerate(names):
         short = shorten(name, room, 13)
         yield mark(at, 40, index) + f'<text x="{at + 10:g}" y="44.5">{escape(short)}</text>'

@@ -266,14 +266,14 @@ def games_of(type: GameType, tally: Tally) -> Played:
 
 
 def names_of(type: GameType) -> Callable[[str], str]:
-    """The names of cards; where two cards share one, with what tells them apart."""
+    """The names of cards; where two cards share one, with what they cost, which tells them apart."""
     text = type.text("en")
-    ids = [str(card.to_dict()["id"]) for card in type.cards("en")]
-    times = Counter(text.card(id) for id in ids)
+    costs = {str(card["id"]): card.get("cost", card["id"]) for card in (card.to_dict() for card in type.cards("en"))}
+    times = Counter(text.card(id) for id in costs)
 
     def name(id: str) -> str:
         found = text.card(id)
-        return f"{found} ({id})" if times[found] > 1 else found
+        return f"{found} ({costs[id]})" if times[found] > 1 else found
 
     return name
 
