@@ -74,9 +74,10 @@ def pearl(value: int, swap: bool) -> str:
     ]
     if swap:
         top, high = h - 46.0, 26.0
-        ends = [(24, top), (w - 24, top), (w - 32, top + high / 2), (w - 24, top + high), (24, top + high)]
+        left, right = 38.0, w - 38  # clear of the value in the corner
+        ends = [(left, top), (right, top), (right - 8, top + high / 2), (right, top + high), (left, top + high)]
         shapes += [
-            path(polygon([*ends, (32, top + high / 2)]), "#9b1f26", stroke=paint("gold"), line=1.2),
+            path(polygon([*ends, (left + 8, top + high / 2)]), "#9b1f26", stroke=paint("gold"), line=1.2),
             use("swap", w / 2 - 11, top + 2, 22),
         ]
     return _svg("".join(shapes))
