@@ -154,6 +154,10 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").write_text("{}\n")
     with pytest.raises(FormatError, match="not a kept experiment"):
         wg.match("molthar", ["random", "random"], games=4, resume=tmp_path / "other")
+    lines = file.read_text().splitlines()
+    (tmp_path / "damaged").write_text("\n".join([*lines[:2], "garbage", *lines[3:]]) + "\n")
+    with pytest.raises(FormatError, match="line 3 is damaged"):
+        wg.match("molthar", ["random", "random"], games=4, resume=tmp_path / "damaged")
     with pytest.raises(FormatError, match="cannot be read"):
         wg.match("molthar", ["random", "random"], games=4, resume=tmp_path / "none")
 

@@ -317,7 +317,7 @@ def league(
     """Rate bots: all against all, at each number of players, with intervals.
 
     Ratings are Elo differences to the average of the league: a Plackett-Luce model of who wins, with 95 % intervals
-    from a bootstrap over deals. Ctrl-C ends it early and rates the games played so far.
+    from a Bayesian bootstrap over deals. Ctrl-C ends it early and rates the games played so far.
 
     Parameters
     ----------
@@ -344,6 +344,8 @@ def league(
     numbers = sorted(set(seats or range(found.min_players, found.max_players + 1)))
     if write is not None:
         check_document(write, f"league {game}")
+    if plot is not None and not plot.absolute().parent.is_dir():
+        raise FormatError(f"there is no folder {plot.absolute().parent}", "--plot")
     with _playing(total_games(len(named), games, numbers)) as advance:
         results = play(
             game,
@@ -366,6 +368,8 @@ def league(
     if plot is not None:
         plot.write_text(results.plot() + "\n", encoding="utf-8")
     if results.interrupted:
+        further = "" if save is None else " The same command goes on with them."
+        print(f"Interrupted: the ratings are those of the games played until then.{further}", file=sys.stderr)
         return INTERRUPTED
     if write is not None:
         title = f"Strength: {found.text('en').title()}"

@@ -72,7 +72,7 @@ def dots(
     for value in _ticks(low, high, step):
         parts.append(f'<path d="M{x(value)} {top - 6}V{bottom}" stroke="{FAINT}"/>')
         for line_of_text in (top - 10, bottom + 18) if len(rows) >= MANY else (bottom + 18,):
-            parts.append(f'<text x="{x(value)}" y="{line_of_text}" text-anchor="middle">{value:g}</text>')
+            parts.append(f'<text x="{x(value)}" y="{line_of_text}" text-anchor="middle">{_signed(value)}</text>')
     if line is not None:
         parts.append(f'<path d="M{x(line)} {top - 6}V{bottom}" stroke="{INK}" stroke-dasharray="4 3"/>')
     row = top
@@ -139,6 +139,10 @@ def histogram(
         parts.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{shown(number)}</text>')
     parts.append(_axis(axis, PERCENT + plot / 2, bottom, layout))
     return _drawing(title, layout, bottom + 46, parts)
+
+
+def _signed(value: float) -> str:
+    return f"{value:g}".replace("-", "\N{MINUS SIGN}")
 
 
 def _axis(text: str, x: float, bottom: float, layout: Layout) -> str:

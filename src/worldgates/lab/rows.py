@@ -101,9 +101,16 @@ def read(path: Path) -> tuple[Header, list[Row], int]:
     first, *lines = data[:end].splitlines() or [b""]
     try:
         header = msgspec.json.decode(first, type=Header)
-        rows = [msgspec.json.decode(line, type=Row) for line in lines]
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise FormatError(f"{path} is not a kept experiment of `worldgates match`", "resume") from None
+    rows = []
+    for number, line in enumerate(lines, 2):
+        try:
+            rows.append(msgspec.json.decode(line, type=Row))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise FormatError(
+                f"{path}: line {number} is damaged; without it its game is played again", "resume"
+            ) from None
     if header.version != 1:
         raise FormatError(f"{path} has version {header.version} of this format; this program reads 1", "resume")
     return header, rows, end
