@@ -39,6 +39,11 @@ export class Board {
   readonly #state = $derived.by(() => this.#props().state);
   readonly #cardRecords = $derived.by(() => this.#props().cards);
   readonly messages = $derived.by(() => messagesFor());
+  /** Names of characters that have been put together in this language. */
+  readonly #spoken = $derived.by(() => {
+    void this.messages;
+    return new WeakMap<MoltharCard, string>();
+  });
   /** Places that the others changed since this player's last turn. */
   readonly fresh = $derived.by(() => this.#props().fresh ?? NOTHING);
   readonly hint = $derived.by(() => this.#props().hint);
@@ -152,11 +157,15 @@ export class Board {
   /** The accessible name of a character. */
   spoken(character: MoltharCard): string {
     const { messages } = this;
+    const known = this.#spoken.get(character);
+    if (known) return known;
     const gives = [
       character.points || !character.diamonds ? messages.points({ n: character.points }) : "",
       character.diamonds ? messages.diamonds({ n: character.diamonds }) : "",
     ].filter(Boolean);
-    return messages.spoken(character.name, character.cost, messages.list(gives), character.text);
+    const spoken = messages.spoken(character.name, character.cost, messages.list(gives), character.text);
+    this.#spoken.set(character, spoken);
+    return spoken;
   }
 
   /** Why the character on a portal cannot be activated. */

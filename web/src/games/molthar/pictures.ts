@@ -58,8 +58,8 @@ function pictures(): Map<string, string> {
 /** The class of a character's figure. */
 export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
 
-// An SVG image is laid out anew for each size at which it is drawn, so where cards move, those on the page become
-// bitmaps.
+// An SVG image is a document that is laid out anew for each size at which it is drawn, so where cards move, those on the
+// page become bitmaps, and the pearls before they turn up.
 
 /** The widths in pixels at which pictures become bitmaps: the largest at which they are drawn. */
 const BITMAP_WIDTHS: [RegExp, number][] = [
@@ -68,6 +68,10 @@ const BITMAP_WIDTHS: [RegExp, number][] = [
   [/./, 40],
 ];
 const MOST_DENSITY = 2;
+/** Drawings that any move may turn up. */
+const SOON = /^(pearl|bead)-/;
+/** Bitmaps that are not on the page yet: without a reference they would be loaded again when they are. */
+const loaded: HTMLImageElement[] = [];
 
 async function bitmap(id: string, url: string): Promise<string> {
   const drawing = new Image();
@@ -87,6 +91,7 @@ async function bitmap(id: string, url: string): Promise<string> {
   const ready = new Image();
   ready.src = data;
   await ready.decode();
+  loaded.push(ready);
   return data;
 }
 
@@ -98,12 +103,13 @@ const idle = (): Promise<void> =>
 const drawings = new Map<string, { url: string; rule: CSSStyleRule }>();
 let drawing = false;
 
-/** At leisure, makes bitmaps of the drawings that are on the page now. Without bitmaps they stay as they are. */
+/** At leisure, makes bitmaps of the drawings that are on the page now or soon. Without bitmaps they stay as they are. */
 export async function drawBitmaps(): Promise<void> {
   if (drawing || motion.pace === "off") return;
   drawing = true;
   await idle();
-  const shown = [...drawings].filter(([id]) => document.querySelector(`.pic-${id}`));
+  const classes = new Set([...document.querySelectorAll(".pic")].flatMap((each) => [...each.classList]));
+  const shown = [...drawings].filter(([id]) => SOON.test(id) || classes.has(`pic-${id}`));
   const ready: [CSSStyleRule, string][] = [];
   try {
     for (const [id, { url, rule }] of shown) {
