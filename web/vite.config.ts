@@ -3,6 +3,19 @@ import { defineConfig } from "vite";
 
 import { messages } from "./tools/messages";
 
+/** What all pages share: folders and modules of src/, and the modules that stand in it. */
+const SHARED = [
+  "ui",
+  "net",
+  "i18n",
+  "app",
+  "notices",
+  "games/games",
+  "lobby/createTable",
+  "replay/messages",
+  "\\w+\\.",
+];
+
 // The built client is committed with the package, so that nobody needs node to play.
 export default defineConfig({
   plugins: [svelte(), messages()],
@@ -19,7 +32,7 @@ export default defineConfig({
           groups: [
             {
               name: "app",
-              test: /node_modules\/(?!uqr)|src\/(ui|net|i18n|app|notices|games\/games|lobby\/createTable|replay\/messages|\w+\.)/,
+              test: new RegExp(`node_modules/(?!uqr)|src/(${SHARED.join("|")})`),
             },
             { name: "table", test: /src\/(board|table|pages\/TablePage)\b(?!\/Guide)/ },
           ],

@@ -4,5 +4,5 @@ import { defineConfig } from "vitest/config";
 // Tests of what needs no browser; they stand beside what they test.
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts", "tools/**/*.test.ts"] },
 });

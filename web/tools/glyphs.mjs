@@ -1,4 +1,5 @@
-// Writes ui/glyphs.ts and each game's glyphs.ts with the glyphs of game-icons.net that are used. Run: node tools/glyphs.mjs
+// Writes ui/glyphs.ts and each game's glyphs.ts with the glyphs of game-icons.net that are used. Run: node
+// tools/glyphs.mjs
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { optimize } from "svgo";
@@ -7,13 +8,14 @@ const root = new URL("..", import.meta.url);
 const { icons } = JSON.parse(readFileSync(new URL("node_modules/@iconify-json/game-icons/icons.json", root), "utf8"));
 
 // Glyphs of the interface; the games list those of their cards below.
-const UI = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys exit-door
-person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick all-seeing-eye laurel-crown silenced lantern-flame`;
+const UI = `magic-portal white-book conversation cog world robot-golem quill-ink hamburger-menu candle-holder three-keys
+  exit-door person hourglass laurels return-arrow cycle owl speaker speaker-off magnifying-glass card-pick
+  all-seeing-eye laurel-crown silenced lantern-flame`;
 const GAMES = {
   molthar: `goblin-head wolf-head evil-tree lion fairy-wand giant propeller-beanie gingerbread-man bad-gnome hobbit-door
     hobbit-dwelling barbarian unicorn pirate-captain fluffy-flame cat spectre rock-golem ice-golem fairy medusa-head
-    dwarf-face eagle-emblem spiked-dragon-head imp-laugh robin-hood-hat monkey angel-wings hood bowman shiny-apple top-hat
-    wizard-face grim-reaper robber-hand card-discard card-exchange`,
+    dwarf-face eagle-emblem spiked-dragon-head imp-laugh robin-hood-hat monkey angel-wings hood bowman shiny-apple
+    top-hat wizard-face grim-reaper robber-hand card-discard card-exchange`,
   clef: `family-house menhir stag-head spotted-mushroom mirror-mirror mountaintop crypt-entrance galaxy dragon-head
     wooden-door candle-holder spectacle-lenses flashlight bookshelf dice-twenty-faces-twenty book-pile raven owl rose
     scroll-unfurled open-book battle-axe roman-shield horse-head sonic-shout torc cauldron lightning-storm fog
@@ -34,7 +36,8 @@ const OWN = {
   copy: '<path d="M176 64h240v272h-64v-48h16V112H224v16h-48zM96 160h240v288H96z"/>',
 };
 
-// One unit of 512 is finer than a pixel, so rounding to whole units makes the files a third as large without a visible change.
+// One unit of 512 is finer than a pixel, so rounding to whole units makes the files a third as large without a visible
+// change.
 function brief(body) {
   const { data } = optimize(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`, {
     floatPrecision: 0,

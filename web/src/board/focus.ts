@@ -43,7 +43,7 @@ export function rememberFocus(root: HTMLElement | undefined): () => void {
   };
 }
 
-/** Call after a press on the board by keyboard: goes to the button that continues, or back to where something can be done. */
+/** Call after a press on the board by keyboard: goes on to the next button, or back to where something can be done. */
 export function focusNext(root: HTMLElement): void {
   const next = onward(root);
   if (next && !next.contains(document.activeElement)) next.focus({ preventScroll: true });

@@ -13,7 +13,10 @@ const plain = favicon?.href ?? "";
 
 /** Show the number of waiting games on the favicon and the app icon. */
 export function showBadge(many: number): void {
-  const dot = `<circle cx='22' cy='10' r='10' fill='#c8321f'/><text x='22' y='15' font-family='sans-serif' font-size='15' font-weight='700' text-anchor='middle' fill='#fff'>${Math.min(many, 9)}</text></svg>`;
+  const dot =
+    "<circle cx='22' cy='10' r='10' fill='#c8321f'/>" +
+    "<text x='22' y='15' font-family='sans-serif' font-size='15' font-weight='700' text-anchor='middle' fill='#fff'>" +
+    `${Math.min(many, 9)}</text></svg>`;
   if (favicon) favicon.href = many ? plain.replace("%3C/svg%3E", encodeURIComponent(dot)) : plain;
   // Only an installed app has a badge; elsewhere the call fails.
   if ("setAppBadge" in navigator) (many ? navigator.setAppBadge(many) : navigator.clearAppBadge()).catch(() => {});

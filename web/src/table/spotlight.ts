@@ -17,7 +17,7 @@ export type Side = "left" | "right" | "above" | "below";
 export interface Spot {
   x: number;
   y: number;
-  /** The side of the target on which the bubble stands, and where along its edge the arrow is; null without an arrow. */
+  /** The side of the target on which the bubble stands, and where along its edge the arrow is; null without one. */
   arrow: { side: Side; at: number } | null;
   /** How much of what is meant the bubble covers, in square pixels. */
   covers: number;

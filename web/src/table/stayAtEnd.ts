@@ -1,4 +1,5 @@
-// A list that shows its end, whatever resizes or folds, until its reader scrolls away; back at the end it follows again.
+// A list that shows its end, whatever resizes or folds, until its reader scrolls away; back at the end it follows
+// again.
 
 const NEAR = 8;
 
@@ -14,7 +15,8 @@ export function stayAtEnd(follows: (at: boolean) => void): (box: HTMLElement) =>
     };
     const scrolled = (): void => {
       const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      // Lines that come, fold or get more room move the list as well, before the observer hears of it: no reader did that.
+      // Lines that come, fold or get more room move the list as well, before the observer hears of it: no reader did
+      // that.
       if (stays && !atEnd && sizes !== `${box.scrollHeight} ${box.clientHeight}`) toEnd();
       else if (atEnd !== stays && (atEnd || box.scrollTop < top)) {
         stays = atEnd;

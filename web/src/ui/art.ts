@@ -22,7 +22,9 @@ export function star(cx: number, cy: number, outer: number, inner: number, point
   for (let i = 0; i < 2 * points; i++) {
     const angle = ((-90 + (180 * i) / points) * Math.PI) / 180,
       radius = i % 2 ? inner : outer;
-    path += `${i ? "L" : "M"}${(cx + radius * Math.cos(angle)).toFixed(1)} ${(cy + radius * Math.sin(angle)).toFixed(1)}`;
+    const x = cx + radius * Math.cos(angle),
+      y = cy + radius * Math.sin(angle);
+    path += `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
   }
   return path + "z";
 }

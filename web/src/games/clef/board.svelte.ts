@@ -89,7 +89,7 @@ export class Board {
     const way = this.turn.at === "rest" && this.hovered !== null ? wayTo(this.view, this.hovered) : undefined;
     return new Set((way?.steps ?? []).flatMap((step) => step.card ?? []));
   });
-  /** The ways whose price the board shows: those of one's own world, or the way home from the world under the pointer. */
+  /** The ways whose price the board shows: those of one's own world, or the way home from the world pointed at. */
   readonly ways = $derived.by((): readonly ClefWay[] => {
     const { explain, decision } = this.view;
     if (!explain || decision.what === "choose_character" || this.targets.places.length) return [];

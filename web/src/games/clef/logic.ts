@@ -162,8 +162,8 @@ export function filled(draft: Draft, choices: readonly Choice<"clef">[]): Draft 
   return values.length === 1 ? filled({ ...draft, [field]: values[0] }, choices) : draft;
 }
 /**
- * The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards, then
- * the one that spends the fewest of the items that could be `kept`.
+ * The action of a complete draft, else null. If several payments fit, the one with the most recently requested cards,
+ * then the one that spends the fewest of the items that could be `kept`.
  */
 export function chosen(
   draft: Draft,

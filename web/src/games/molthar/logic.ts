@@ -37,7 +37,10 @@ export const indexCards = (cards: readonly MoltharCard[]): Map<string, MoltharCa
 // Requirements.
 
 type Requirement = MoltharCard["requirement"];
-/** The symbols of a requirement. A number is that pearl; "o" and "o2" are blank pearls; "=" links equal ones; "up" draws stairs. */
+/**
+ * The symbols of a requirement. A number is that pearl; "o" and "o2" are blank pearls; "=" links equal ones; "up" draws
+ * stairs.
+ */
 export type Token =
   number | "o" | "o2" | "=" | "+" | "/" | "_" | "..." | "gem" | "up" | `s:${number}` | `set:${string}`;
 const alike = (number: number, blank: "o" | "o2" = "o"): Token[] =>

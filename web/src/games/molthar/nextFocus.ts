@@ -15,7 +15,7 @@ const BACK = ".hand [tabindex='0'], .book .legal[tabindex='0']";
 
 let before: Turn["at"] | null = null;
 
-/** Call before the board updates; call the result, if any, afterwards. Focus that is elsewhere on the page stays there. */
+/** Call before the board updates; call the result, if any, afterwards. Focus elsewhere on the page stays there. */
 export function nextFocus(root: HTMLElement | undefined, turn: Turn): (() => void) | null {
   const was = before;
   before = turn.at;
