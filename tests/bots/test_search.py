@@ -15,6 +15,7 @@ from worldgates.bots.candidates import outlook, search_turn
 from worldgates.bots.ladder import make_policy, make_search
 from worldgates.bots.levels import Work
 from worldgates.bots.policy import decide
+from worldgates.bots.search import Search
 from worldgates.bots.weights import Weights, make_guide, read_weights, shipped_weights
 from worldgates.core.chance import FastChance
 from worldgates.core.formats import FormatError
@@ -109,9 +110,9 @@ def test_only_levels_that_search_can_be_asked_what_they_found() -> None:
         search_turn(turn_at(begun.type, begun.table, begun.players, seed=5), "easy")
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_the_shipped_weights_say_how_they_were_made(game: str) -> None:
-    weights = shipped_weights(game)
+@pytest.mark.parametrize(("game", "level"), [*((game, "") for game in NAMES), ("molthar", "medium")])
+def test_the_shipped_weights_say_how_they_were_made(game: str, level: str) -> None:
+    weights = shipped_weights(game, level)
     assert weights.game == game
     assert set(weights.outlook) == set(make_guide(weights).feature_names())
     assert weights.cards == Games().get(game).edition
@@ -119,6 +120,18 @@ def test_the_shipped_weights_say_how_they_were_made(game: str) -> None:
     for made in weights.made:
         assert made.seed >= 0
         assert made.date >= "2026"
+
+
+def test_a_level_uses_its_own_weights_if_it_has_some() -> None:
+    assert shipped_weights("molthar", "medium") != shipped_weights("molthar")
+    assert shipped_weights("molthar", "hard") == shipped_weights("molthar")
+    table = Games().get("molthar").new_table(2, FastChance.seeded(1))
+    table.seats[0].points = 3  # type: ignore[attr-defined]
+    for level in ("medium", "hard"):
+        policy = make_policy(level, "molthar", FastChance.seeded(1))
+        assert isinstance(policy, Search)
+        expected = make_guide(shipped_weights("molthar", level)).outlook(table)
+        assert list(policy.guide.outlook(table)) == list(expected)
 
 
 def test_weights_of_another_game_or_none_are_refused(tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def work_of(level: str, game: str) -> Work:
 
 def make_search(type: GameType, work: Work, chance: Chance) -> Search:
     """A search with the weights of a game and its card set."""
-    return Search(chance, make_guide(weights_of(type)), *work)
+    guide = make_guide(weights_of(type, work.weights))
+    return Search(chance, guide, work.playouts, work.horizon, work.crowd)
 
 
 class LadderBot(Bot):

@@ -25,6 +25,8 @@ class Work(NamedTuple):
     horizon: int
     # The number of playouts with three or more players; 0 for the same as with two.
     crowd: int = 0
+    # The level whose own weights it uses, if there are any (`bots/data/<game>-<level>.json`).
+    weights: str = ""
 
 
 class Ladder(NamedTuple):
@@ -43,8 +45,8 @@ class Ladder(NamedTuple):
 
 _DEFAULTS: Final = Ladder(1.0, 5, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, 0, Work(128, 2, 32), Work(500, 4, 1000), Work(12_000, 4), 4),
-    "clef": Ladder(2.0, 12, Work(16, 2), Work(160, 8), Work(1200, 16), 8),
+    "molthar": Ladder(1.5, 0, Work(96, 2, 48, "medium"), Work(200, 4), Work(4000, 4), 4),
+    "clef": Ladder(2.0, 12, Work(16, 2), Work(80, 8, 160), Work(600, 16, 1000), 8),
 }
 
 

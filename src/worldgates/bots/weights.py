@@ -1,7 +1,8 @@
 """The numbers of the bots as data: one file per game, with the commands that made it.
 
-`worldgates tune` makes the numbers of the valuation, `worldgates train` the weights of the outlook. A folder with a
-card set may have a file of its own, `weights.json`; a set without one uses the shipped numbers, which suit it less.
+`worldgates tune` makes the numbers of the valuation, `worldgates train` the weights of the outlook. A level may have a
+file of its own, `<game>-<level>.json`. A folder with a card set may have a file for all levels, `weights.json`; a set
+without one uses the shipped numbers, which suit it less.
 """
 
 from __future__ import annotations
@@ -65,10 +66,13 @@ def write_weights(file: Path, weights: Weights) -> None:
 
 
 @cache
-def shipped_weights(game: str) -> Weights:
-    """The weights that come with the program; without any, the game's defaults."""
-    file = Path(__file__).parent / "data" / f"{game}.json"
-    return read_weights(file, game) if file.exists() else Weights(game)
+def shipped_weights(game: str, level: str = "") -> Weights:
+    """The weights that come with the program, those of a level if it has its own; without any, the game's defaults."""
+    folder = Path(__file__).parent / "data"
+    for name in (f"{game}-{level}.json", f"{game}.json"):
+        if (folder / name).exists():
+            return read_weights(folder / name, game)
+    return Weights(game)
 
 
 @cache
@@ -77,10 +81,10 @@ def _own_weights(folder: Path, game: str) -> Weights | None:
     return read_weights(file, game) if file.exists() else None
 
 
-def weights_of(type: GameType) -> Weights:
-    """The weights for a game with its card set."""
+def weights_of(type: GameType, level: str = "") -> Weights:
+    """The weights for a game with its card set, those of a level if it has its own."""
     own = None if type.cards_folder is None else _own_weights(type.cards_folder, type.id)
-    return own or shipped_weights(type.id)
+    return own or shipped_weights(type.id, level)
 
 
 def make_guide(weights: Weights) -> Guide:
