@@ -48,7 +48,7 @@ from worldgates.clef.events import (
     WorldOpened,
 )
 from worldgates.clef.table import MIDDLE
-from worldgates.core.chronicle import Teller
+from worldgates.core.chronicle import Teller, turn_of
 from worldgates.core.shapes import Event
 
 if TYPE_CHECKING:
@@ -120,13 +120,7 @@ def _of_turn(event: Event, teller: Teller, text: ClefText) -> str:
                 character=text.card(character),
             )
         case TurnBegan():
-            return text.words.count(
-                "Round {round}: {player}'s turn, {n} action.",
-                "Round {round}: {player}'s turn, {n} actions.",
-                event.actions,
-                player=teller.names[event.seat],
-                round=event.round,
-            )
+            return turn_of(text.words, teller.names[event.seat], event.actions, event.round)
         case TurnMissed():
             return did(event.seat, "You miss this turn.", "{player} misses this turn.")
         case Passed():

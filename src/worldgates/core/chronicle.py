@@ -44,3 +44,14 @@ class Teller:
         if seat == self.you:
             return self.words.count(yours, yours_many, number, **values)
         return self.words.count(theirs, theirs_many, number, player=self.names[seat], **values)
+
+
+def turn_of(words: Words, player: str, actions: int, round: int) -> str:
+    """Whose turn it is, and what is left of it."""
+    return words.count(
+        "Round {round}: {player}'s turn, {n} action.",
+        "Round {round}: {player}'s turn, {n} actions.",
+        actions,
+        player=player,
+        round=round,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from worldgates.core import shapes
-from worldgates.core.chronicle import Teller
+from worldgates.core.chronicle import Teller, turn_of
 from worldgates.core.text import Words
 from worldgates.molthar import events
 from worldgates.molthar.pearls import PearlName
@@ -42,13 +42,7 @@ def _of_the_table(event: shapes.Event, teller: Teller, card: Callable[[str], str
         case events.SetUp(starting_seat):
             return tr("The game begins. {player} has the first turn.", player=teller.names[starting_seat])
         case events.TurnBegan(seat, left, number):
-            return teller.words.count(
-                "Round {round}: {player}'s turn, {n} action.",
-                "Round {round}: {player}'s turn, {n} actions.",
-                left,
-                player=teller.names[seat],
-                round=number,
-            )
+            return turn_of(teller.words, teller.names[seat], left, number)
         case events.PearlRevealed(_, pearl):
             return tr("{pearl} turned up.", pearl=pearl)
         case events.CharacterRevealed(_, character):

@@ -9,6 +9,7 @@ from worldgates.clef.cardlist import DiscoveryCard, ReaderCard, WorldCard
 from worldgates.clef.table import ACTIONS, HAND_LIMIT
 from worldgates.clef.text import ClefText
 from worldgates.clef.view import PlayerView, View
+from worldgates.core.chronicle import turn_of
 from worldgates.core.gametype import GameType
 from worldgates.pictures import clef_cards as cards
 from worldgates.pictures.drawing import (
@@ -81,13 +82,7 @@ class ClefPicture:
         """Whose turn it is, or who has won."""
         tr, view = self.words.translate, self.view
         if view.decision.what != "over":
-            return self.words.count(
-                "Round {round}: {player}'s turn, {n} action.",
-                "Round {round}: {player}'s turn, {n} actions.",
-                view.turn.actions_left,
-                round=view.round,
-                player=view.players[view.turn.seat].name,
-            )
+            return turn_of(self.words, view.players[view.turn.seat].name, view.turn.actions_left, view.round)
         winners = self._winners()
         if len(winners) == 1:
             return tr("{player} has come home and wins.", player=view.players[winners[0]].name)

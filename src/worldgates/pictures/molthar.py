@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from worldgates.core.chronicle import turn_of
 from worldgates.core.gametype import GameType
 from worldgates.molthar.table import POINTS_TO_END
 from worldgates.molthar.text import CharacterCard, MoltharText
@@ -77,13 +78,7 @@ class MoltharPicture:
         """Whose turn it is, or who has won."""
         tr, count, view = self.words.translate, self.words.count, self.view
         if view.ranking is None:
-            return count(
-                "Round {round}: {player}'s turn, {n} action.",
-                "Round {round}: {player}'s turn, {n} actions.",
-                view.turn.actions_left,
-                round=view.round,
-                player=view.players[view.turn.seat].name,
-            )
+            return turn_of(self.words, view.players[view.turn.seat].name, view.turn.actions_left, view.round)
         first = [view.players[seat] for seat in view.ranking[0]]
         if len(first) > 1:
             return tr("{players} share the victory.", players=", ".join(player.name for player in first))
