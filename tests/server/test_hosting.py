@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from worldgates.api.engine import Engine, Ok, Positioned
 from worldgates.core.formats import FormatError
 from worldgates.core.gametype import NAMES, Games
+from worldgates.server import database
 from worldgates.server.backup import check
 from worldgates.server.database import FILE
 from worldgates.server.protocol import BotSeat, Friend, Me, NewTable
@@ -415,6 +416,18 @@ def test_a_damaged_database_is_told_in_a_line(tmp_path: Path) -> None:
     assert started.returncode == 2
     assert "damaged" in started.stderr
     assert "Traceback" not in started.stderr
+
+
+def test_a_full_disk_is_not_called_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def upgrade(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA max_page_count = 1")
+        connection.execute("CREATE TABLE one (a)")
+        connection.execute("CREATE TABLE two (a)")
+
+    monkeypatch.setattr(database, "_upgrade_sqlite", upgrade)
+    with pytest.raises(FormatError, match="cannot be opened: database or disk is full") as caught:
+        Store(tmp_path)
+    assert "damaged" not in caught.value.message
 
 
 # The document.

@@ -232,7 +232,10 @@ def _prepare_sqlite(folder: Path) -> None:
         database = SqliteDatabase(folder)
         _upgrade_sqlite(database._connection)
     except sqlite3.DatabaseError as error:
-        raise FormatError(f"this is damaged, put a copy back: {error}", str(path)) from None
+        # A full or locked disk is an OperationalError, and no reason to put a copy back.
+        full = isinstance(error, sqlite3.OperationalError)
+        message = "this cannot be opened" if full else "this is damaged, put a copy back"
+        raise FormatError(f"{message}: {error}", str(path)) from None
     database.close()
 
 
