@@ -57,7 +57,7 @@ class HurriedServer(Server):
     def _database(self) -> sqlite3.Connection:
         return sqlite3.connect(self.folder / FILE, timeout=10, isolation_level=None)
 
-    def lay(self, moment: Moment, context: BrowserContext, *friends: BrowserContext, language: str = "en") -> str:
+    def lay(self, moment: GameMoment, context: BrowserContext, *friends: BrowserContext, language: str = "en") -> str:
         """A table at this moment of its game; its id. Ada sits at the browser of the first context, her friends at
         those that follow, and whoever else is no bot beside her."""
         id, now = secrets.token_hex(8), time.time()
@@ -148,7 +148,7 @@ class Visits:
 
 
 @dataclass(frozen=True)
-class Moment:
+class GameMoment:
     """A game up to a decision of seat 0, and the action that is wanted there."""
 
     game: str
@@ -158,25 +158,25 @@ class Moment:
     action: Action
 
 
-Wish = Callable[[View, Action], bool]
+Condition = Callable[[View, Action], bool]
 # What is wished for of what a bot at seat 0 does: by what came of it.
 Outcome = Callable[[Action, list[Event]], bool]
 MOST_GAMES = 400
 
 
 def moments(
-    wishes: dict[str, Wish],
+    conditions: dict[str, Condition],
     *others: SeatRequest,
     of: str = "molthar",
     outcomes: dict[str, Outcome] | None = None,
     first: int = 0,
-) -> dict[str, Moment]:
+) -> dict[str, GameMoment]:
     """For each wish the first moment, in games of bots from the first one on, at which seat 0 may do what is wished."""
     type, results = Games().get(of), outcomes or {}
     seats: list[SeatRequest] = [Me(), *(others or (BotSeat("greedy"), BotSeat("greedy")))]
     players = len(seats)
-    wanted = {*wishes, *results}
-    found: dict[str, Moment] = {}
+    wanted = {*conditions, *results}
+    found: dict[str, GameMoment] = {}
     for number in range(first, first + MOST_GAMES):
         if len(found) == len(wanted):
             break
@@ -185,31 +185,31 @@ def moments(
         bots = [make_policy("greedy", of, FastChance.seeded(number * players + seat)) for seat in range(players)]
         played: list[tuple[int, Action]] = []
         while (seat := game.seat) is not None:
-            if seat == 0 and not found.keys() >= wishes.keys():
+            if seat == 0 and not found.keys() >= conditions.keys():
                 view = game.view(0).to_dict()
                 for action in [legal.to_dict() for legal in game.legal_actions]:
-                    for name, wish in wishes.items():
-                        if name not in found and wish(view, action):
-                            found[name] = Moment(of, seats, seed, list(played), action)
+                    for name, condition in conditions.items():
+                        if name not in found and condition(view, action):
+                            found[name] = GameMoment(of, seats, seed, list(played), action)
             events = [entry.event.to_dict() for entry in game.play_number(int(decide(bots[seat], game.table)))]
             game.forget()
             action = game.actions[-1].to_dict()
             for name, outcome in results.items():
                 if seat == 0 and name not in found and outcome(action, events):
-                    found[name] = Moment(of, seats, seed, list(played), action)
+                    found[name] = GameMoment(of, seats, seed, list(played), action)
             played.append((seat, action))
     assert found.keys() == wanted, f"in {MOST_GAMES} games never: {wanted - found.keys()}"
     return found
 
 
 @cache
-def near_the_end(of: str, bots: int = 2) -> Moment:
+def near_the_end(of: str, bots: int = 2) -> GameMoment:
     """A turn of the last round; in La clef des mondes one in which seat 0 can go home."""
-    wishes: dict[str, Wish] = {
+    conditions: dict[str, Condition] = {
         "molthar": lambda view, _: view["final_round"],
         "clef": lambda _, action: action["do"] == "go_home",
     }
-    return moments({"end": wishes[of]}, *[BotSeat("greedy")] * bots, of=of)["end"]
+    return moments({"end": conditions[of]}, *[BotSeat("greedy")] * bots, of=of)["end"]
 
 
 # A player.

@@ -88,7 +88,7 @@ class Player:
     # The cookie, and an address of their own.
     headers: dict[str, str]
     # What is sent to set the next table.
-    wish: Message
+    request: Message
     chance: random.Random
     # The most seconds that they think.
     thinks: float
@@ -128,7 +128,7 @@ class Player:
 
     def _set_table(self, server: Server) -> str:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=3)
-        connection.request("POST", "/api/tables", msgspec.json.encode(self.wish), self.headers)
+        connection.request("POST", "/api/tables", msgspec.json.encode(self.request), self.headers)
         answer = connection.getresponse()
         content = answer.read()
         connection.close()

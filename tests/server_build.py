@@ -181,7 +181,7 @@ class Page:
             if message["type"] == "state" and (message["number"] > state["number"] or not message["asked"]):
                 return message
 
-    def hear(self, seconds: float) -> None:
+    def listen(self, seconds: float) -> None:
         """Read what is there, and what comes until nothing has come for so long."""
         with suppress(TimeoutError):
             while True:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, moments
+from browser_build import Action, Condition, GameMoment, HurriedServer, View, Visits, moments
 from browser_molthar import MoltharPlayer
 from playwright.sync_api import Page, expect
 
@@ -24,7 +24,7 @@ CARDS: dict[str, dict[str, Any]] = {
 }
 
 
-def does(what: str, **more: object) -> Wish:
+def does(what: str, **more: object) -> Condition:
     return lambda _, action: action["do"] == what and all(action.get(key) == value for key, value in more.items())
 
 
@@ -40,12 +40,12 @@ def ability_of(character: str) -> str:
     return str(ability["kind"]) if ability else ""
 
 
-def activates(ability: str) -> Wish:
-    def wish(view: View, action: Action) -> bool:
+def activates(ability: str) -> Condition:
+    def condition(view: View, action: Action) -> bool:
         character = activated(view, action)
         return character is not None and ability_of(character) == ability
 
-    return wish
+    return condition
 
 
 def pays(view: View, action: Action, ability: str) -> list[int] | None:
@@ -82,7 +82,7 @@ def with_a_diamond_downwards(view: View, action: Action) -> bool:
     return asked is not None and action["diamonds"] == 1 and sum(action["spend"]) - 1 == sum(asked)
 
 
-WISHES: dict[str, Wish] = {
+WISHES: dict[str, Condition] = {
     "take": does("take", **{"from": 2}),
     "take unseen": does("take", **{"from": "pile"}),
     "refresh": does("refresh"),
@@ -122,14 +122,14 @@ WISHES: dict[str, Wish] = {
 
 
 @cache
-def found() -> dict[str, Moment]:
+def found() -> dict[str, GameMoment]:
     return moments(WISHES)
 
 
 class Table:
     """A table laid at a moment, with somebody before it who does what the moment is about."""
 
-    def __init__(self, server: HurriedServer, visits: Visits, moment: Moment) -> None:
+    def __init__(self, server: HurriedServer, visits: Visits, moment: GameMoment) -> None:
         context = visits.somebody()
         self.server, self.moment = server, moment
         self.id = server.lay(moment, context)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from browser_build import HurriedServer, Moment, Visits, Wish, moments
+from browser_build import Condition, GameMoment, HurriedServer, Visits, moments
 from playwright.sync_api import Page
 
 from worldgates.server.protocol import BotSeat
@@ -74,11 +74,11 @@ async ([asked, begun]) => {
 """
 
 
-def does(what: str) -> Wish:
+def does(what: str) -> Condition:
     return lambda _, action: action["do"] == what
 
 
-MOMENTS: dict[str, Wish] = {
+MOMENTS: dict[str, Condition] = {
     "acting": lambda view, action: action["do"] == "take" and view["round"] >= 6,
     "paying": lambda view, action: action["do"] == "activate" and view["round"] > 4 and len(action["spend"]) > 2,
     "replacing": lambda _, action: action["do"] == "place" and "discard" in action,
@@ -94,11 +94,11 @@ MOMENTS: dict[str, Wish] = {
 
 
 @cache
-def found(players: int) -> dict[str, Moment]:
+def found(players: int) -> dict[str, GameMoment]:
     return moments(MOMENTS, *[BotSeat("greedy")] * (players - 1))
 
 
-def begin(page: Page, name: str, moment: Moment) -> None:
+def begin(page: Page, name: str, moment: GameMoment) -> None:
     """What the player begins at this moment, if a click does so."""
     action = moment.action
     if name == "paying":

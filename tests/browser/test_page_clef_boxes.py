@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, Visits, Wish, moments
+from browser_build import Action, Condition, GameMoment, HurriedServer, Visits, moments
 from browser_clef import ClefPlayer
 from playwright.sync_api import Page
 
@@ -23,7 +23,7 @@ SIZES = [
 ]  # fmt: skip
 
 # What is asked at each moment, and what the player has begun there before it is measured.
-ASKED: dict[str, Wish] = {
+ASKED: dict[str, Condition] = {
     "reader": lambda _, action: action["do"] == "choose_character",
     "action": lambda view, action: action["do"] == "travel" and len(view["players"][0]["hand"]) > 3,
     "answer": lambda view, action: action["do"] == "answer" and len(view["players"][0]["hand"]) > 1,
@@ -130,8 +130,8 @@ async (begun) => {
 
 
 @cache
-def found(players: int) -> dict[str, Moment]:
-    wanted = ASKED if players > 2 else {name: wish for name, wish in ASKED.items() if name != "steal"}
+def found(players: int) -> dict[str, GameMoment]:
+    wanted = ASKED if players > 2 else {name: condition for name, condition in ASKED.items() if name != "steal"}
     return moments(wanted, *[BotSeat("greedy")] * (players - 1), of="clef")
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, Outcome, View, Visits, Wish, moments
+from browser_build import Action, Condition, GameMoment, HurriedServer, Outcome, View, Visits, moments
 from browser_clef import CARDS, ClefPlayer
 from playwright.sync_api import Page
 
@@ -28,18 +28,18 @@ def reaction_of(card: str) -> dict[str, Any]:
     return dict(CARDS[card].get("reaction", CARDS[card])["effect"])
 
 
-def plays(effect: str) -> Wish:
+def plays(effect: str) -> Condition:
     """Somebody plays a single card for its effect."""
     return lambda _, action: (
         action["do"] == "effect" and len(action["cards"]) == 1 and effect_of(action["cards"][0])["id"] == effect
     )
 
 
-def does(what: str, wish: Wish = lambda *_: True) -> Wish:
-    return lambda view, action: action["do"] == what and wish(view, action)
+def does(what: str, condition: Condition = lambda *_: True) -> Condition:
+    return lambda view, action: action["do"] == what and condition(view, action)
 
 
-def reacts(effect: str, to: str) -> Wish:
+def reacts(effect: str, to: str) -> Condition:
     """Somebody reacts with a card to a bad encounter, or to what another player plays."""
     return does(
         "react",
@@ -59,7 +59,7 @@ def has_keys(view: View, action: Action) -> bool:
     return len(action["keys"]) > 1 and "decision" in view
 
 
-WISHES: dict[str, Wish] = {
+WISHES: dict[str, Condition] = {
     **{name: plays(name) for name in ("look_hand", "search", "peek", "draw", "free_travel", "jump", "banish")},
     **{name: plays(name) for name in ("steal", "swap", "shield", "summon", "visit", "barter", "unmask")},
     "wild_ride": does("effect", lambda _, action: len(action["cards"]) == 2),
@@ -92,9 +92,11 @@ BAD = {name: meets(name) for name in ("lose", "miss_turn", "thrown", "show_hand"
 
 
 @cache
-def found() -> dict[str, Moment]:
+def found() -> dict[str, GameMoment]:
     # To lose a card of one's choice asks for it.
-    losing: dict[str, Wish] = {"lose by choice": does("discard", lambda view, _: view["decision"]["what"] == "discard")}
+    losing: dict[str, Condition] = {
+        "lose by choice": does("discard", lambda view, _: view["decision"]["what"] == "discard")
+    }
     return moments({**WISHES, **losing}, of="clef", outcomes=BAD)
 
 
@@ -104,7 +106,7 @@ NAMES = [*WISHES, *BAD, "lose by choice"]
 class Table:
     """A table laid at a moment, with somebody before it."""
 
-    def __init__(self, server: HurriedServer, visits: Visits, moment: Moment) -> None:
+    def __init__(self, server: HurriedServer, visits: Visits, moment: GameMoment) -> None:
         context = visits.somebody()
         self.server, self.moment = server, moment
         self.id = server.lay(moment, context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, View, Visits, Wish, moments
+from browser_build import Action, Condition, GameMoment, HurriedServer, View, Visits, moments
 from browser_checks import Looks, take_picture
 from browser_clef import CARDS, ClefPlayer
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ from worldgates.server.protocol import BotSeat
 pytestmark = pytest.mark.xdist_group("browser clef looks")
 
 # What is asked at each moment; before it is done, the page is looked at.
-ASKED: dict[str, Wish] = {
+ASKED: dict[str, Condition] = {
     "1 reader": lambda _, action: action["do"] == "choose_character",
     "2 own turn": lambda view, action: action["do"] == "travel" and view["round"] > 3,
     "5 answer to a trade": lambda _, action: action["do"] == "answer",
@@ -33,11 +33,11 @@ COVERED = """() => [...document.querySelectorAll('[data-tile].legal')].flatMap(t
 # What is wider than the form that it is in.
 OUT_OF_FORM = """form => [...form.querySelectorAll('*')].flatMap(part =>
     part.getBoundingClientRect().right > form.getBoundingClientRect().right + 1 ? [part.outerHTML.slice(0, 80)] : [])"""
-GO_HOME: Wish = lambda _, action: action["do"] == "go_home"  # noqa: E731
+GO_HOME: Condition = lambda _, action: action["do"] == "go_home"  # noqa: E731
 
 
 @cache
-def found() -> dict[str, Moment]:
+def found() -> dict[str, GameMoment]:
     return moments({**ASKED, "home": GO_HOME}, of="clef")
 
 
@@ -79,8 +79,10 @@ def has_reaction(card: str) -> bool:
 
 
 def test_a_card_tells_its_effect_and_its_reaction(server: HurriedServer, visits: Visits) -> None:
-    wish: Wish = lambda view, action: action["do"] == "draw" and any(map(has_reaction, view["players"][0]["hand"]))  # noqa: E731
-    moment = moments({"reaction": wish}, of="clef")["reaction"]
+    def condition(view: View, action: Action) -> bool:
+        return action["do"] == "draw" and any(map(has_reaction, view["players"][0]["hand"]))
+
+    moment = moments({"reaction": condition}, of="clef")["reaction"]
     for language in ("en", "fr"):
         context = visits.somebody(1280, 800, locale=language)
         page = context.new_page()
@@ -103,10 +105,10 @@ def test_a_card_tells_its_effect_and_its_reaction(server: HurriedServer, visits:
 def test_the_panel_of_a_card_leaves_the_worlds_free(
     size: tuple[int, int], server: HurriedServer, visits: Visits
 ) -> None:
-    def pays(*rows: int) -> Wish:
+    def pays(*rows: int) -> Condition:
         """A card of the hand helps to pay for ways to worlds of all these rows."""
 
-        def wish(view: View, action: Action) -> bool:
+        def condition(view: View, action: Action) -> bool:
             ways = [way for way in view.get("explain", {}).get("ways", []) if not way.get("missing")]
             helps = [
                 {way["place"] // 3 for way in ways if card in (step.get("card") for step in way["steps"])}
@@ -114,7 +116,7 @@ def test_the_panel_of_a_card_leaves_the_worlds_free(
             ]
             return action["do"] == "travel" and any(each >= set(rows) for each in helps)
 
-        return wish
+        return condition
 
     found = moments({"top": pays(0), "bottom": pays(2), "both": pays(0, 2)}, of="clef")
     context = visits.phone(*size)

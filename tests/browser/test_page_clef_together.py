@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from browser_build import Action, HurriedServer, Moment, Visits, moments
+from browser_build import Action, GameMoment, HurriedServer, Visits, moments
 from browser_clef import CARDS, ClefPlayer
 from playwright.sync_api import expect
 
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HurriedServer]:
 
 
 @cache
-def found() -> dict[str, Moment]:
+def found() -> dict[str, GameMoment]:
     """Moments of seat 0 in games for two, the last of them right after somebody did what can be reacted to."""
     return moments(
         {
@@ -45,7 +45,7 @@ def found() -> dict[str, Moment]:
 class Two:
     """A table with Ada and Bea, each before a browser of her own."""
 
-    def __init__(self, server: HurriedServer, visits: Visits, moment: Moment) -> None:
+    def __init__(self, server: HurriedServer, visits: Visits, moment: GameMoment) -> None:
         here, there = visits.somebody(), visits.somebody()
         self.server, self.id = server, server.lay(moment, here, there)
         names = ("Ada", "Bea")
@@ -65,7 +65,7 @@ class Two:
         ]
 
 
-def up_to_last(moment: Moment) -> tuple[Moment, int, Action]:
+def up_to_last(moment: GameMoment) -> tuple[GameMoment, int, Action]:
     """The moment before the last action, with that action and whose it was."""
     *played, (seat, action) = moment.played
     return replace(moment, played=played), seat, action
@@ -129,8 +129,8 @@ def test_a_bad_encounter_is_countered(server: HurriedServer, visits: Visits) -> 
     two.ada.do(moment.action)
     # What would have happened did not; both read it.
     for player in (two.ada, two.bea):
-        told = player.page.get_by_role("tabpanel").get_by_role("listitem")
-        expect(told.filter(has_text=CARDS[moment.action["card"]]["name"]).last).to_be_visible(timeout=15_000)
+        reported = player.page.get_by_role("tabpanel").get_by_role("listitem")
+        expect(reported.filter(has_text=CARDS[moment.action["card"]]["name"]).last).to_be_visible(timeout=15_000)
     assert ("play", 0, moment.action) in two.entries()
 
 

@@ -96,9 +96,9 @@ def test_a_link_shows_every_step_with_the_log(server: HurriedServer, visits: Vis
     slider(page).wait_for()
     expect(slider(page)).to_have_attribute("max", str(len(expected) - 1))
     shown = page.evaluate(STEP_THROUGH, len(expected))
-    for number, (step, (value, told, marked)) in enumerate(zip(expected, shown, strict=True)):
+    for number, (step, (value, reported, marked)) in enumerate(zip(expected, shown, strict=True)):
         assert value == str(number)
-        assert " ".join(told.split()) == " ".join(texts(step).split())
+        assert " ".join(reported.split()) == " ".join(texts(step).split())
         assert marked == len(step["sentences"])
     page.get_by_role("button", name="Result").click()
     record = ada.ask("GET", f"/api/tables/{table}/record")
@@ -131,8 +131,8 @@ def test_keys_lead_through_a_game(server: HurriedServer, visits: Visits) -> None
     expect(slider(page)).to_have_value(stopped)
     # A sentence leads to its moment.
     number = len(expected) // 2
-    told = sum(len(step["sentences"]) for step in expected[:number])
-    page.get_by_role("list", name="Chronicle").get_by_role("button").nth(told).click()
+    reported = sum(len(step["sentences"]) for step in expected[:number])
+    page.get_by_role("list", name="Chronicle").get_by_role("button").nth(reported).click()
     expect(now_told(page)).to_have_text(texts(expected[number]))
 
 

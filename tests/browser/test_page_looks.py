@@ -8,21 +8,21 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from browser_build import HurriedServer, Moment, Visits, Wish, moments
+from browser_build import Condition, GameMoment, HurriedServer, Visits, moments
 from browser_checks import Looks
 from browser_molthar import MoltharPlayer
 
 pytestmark = pytest.mark.xdist_group("browser looks")
 
 # Several ways to pay, late in a game, when there is much to see.
-MOMENTS: dict[str, Wish] = {
+MOMENTS: dict[str, Condition] = {
     "paying": lambda view, action: action["do"] == "activate" and view["round"] > 5 and len(action["spend"]) > 2,
     "ending": lambda view, _: view["final_round"],
 }
 
 
 @cache
-def found() -> dict[str, Moment]:
+def found() -> dict[str, GameMoment]:
     return moments(MOMENTS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from browser_build import HurriedServer, Moment, Visits, moments
+from browser_build import GameMoment, HurriedServer, Visits, moments
 from playwright.sync_api import Locator, Page, expect
 
 from worldgates.server.protocol import BotSeat, Friend
@@ -29,7 +29,7 @@ NEW = "Since your last turn"
 
 
 @cache
-def turn() -> Moment:
+def turn() -> GameMoment:
     """The beginning of a turn, late enough for a long chronicle; the second seat is a friend's."""
     return moments(
         {

@@ -344,13 +344,13 @@ def test_a_fresh_template_lists_exactly_what_is_still_to_be_typed_in(fresh: Path
     done = run("cards", "check", fresh)
     assert done.returncode == 1
     *faults, number = done.stdout.splitlines()
-    told = set()
+    reported = set()
     for fault in faults:
         match = re.match(
             r"([a-z]+\.toml), line (\d+): ([a-z_0-9]+), ([a-z.]+): (the \w+ is )?still (empty|missing)", fault
         )
         assert match, fault
-        told.add((match[1], int(match[2])))
+        reported.add((match[1], int(match[2])))
     # A card has a line for its key and one for its attack: only one of them will be filled.
     empty = {
         (file, line)
@@ -358,7 +358,7 @@ def test_a_fresh_template_lists_exactly_what_is_still_to_be_typed_in(fresh: Path
         for line, text in enumerate((fresh / file).read_text(encoding="utf-8").splitlines(), 1)
         if '""' in text and not text.startswith(("#", "attack"))
     }
-    assert told == empty
+    assert reported == empty
     assert number == f"{len(empty)} faults."
 
 

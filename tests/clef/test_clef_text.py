@@ -299,11 +299,11 @@ def play(game: Clef, players: int, reveals: bool, seed: int, seen: Counter[str])
     options = Options(reveal_while_paying=reveals, max_rounds=ROUNDS)
     texts = {language: game.text(language) for language in LANGUAGES}
     table = game.new_table(players, FastChance.seeded(seed), options, journal=True)
-    chance, told = FastChance.seeded(seed), 0
+    chance, reported = FastChance.seeded(seed), 0
     known = clauses("clef", "en")
     assert table.journal is not None
     while True:
-        for entry in table.journal[told:]:
+        for entry in table.journal[reported:]:
             event = entry.event
             outside = [seat for seat in range(players) if not entry.audience >> seat & 1]
             inside = [seat for seat in range(players) if entry.audience >> seat & 1]
@@ -320,7 +320,7 @@ def play(game: Clef, players: int, reveals: bool, seed: int, seen: Counter[str])
             if isinstance(event, EffectPlayed):
                 cards = [texts["en"].discoveries[card] for card in event.cards]
                 seen["effect " + (cards[0].effect if len(cards) == 1 else cards[0].together).id] += 1
-        told = len(table.journal)
+        reported = len(table.journal)
         for seat in range(players):
             view = game.view(table, names, seat)
             check({language: text.question(view) for language, text in texts.items()})
@@ -451,7 +451,7 @@ def test_events(event: dict[str, Any], sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "reported"),
     [
         ({"event": "pass", "seat": 0}, ("You pass.", "Anna passes.", "Anna passes.")),
         (
@@ -485,8 +485,8 @@ def test_events(event: dict[str, Any], sentence: str) -> None:
     ],
 )
 def test_an_event_is_told_to_the_players_in_the_second_person(
-    event: dict[str, Any], told: tuple[str, str, str]
+    event: dict[str, Any], reported: tuple[str, str, str]
 ) -> None:
     text = TEXTS["en"]
-    assert tuple(text.event(an_event(event), NAMES[:3], you) for you in (0, 1, 2)) == told
-    assert text.event(an_event(event), NAMES[:3]) == told[2]
+    assert tuple(text.event(an_event(event), NAMES[:3], you) for you in (0, 1, 2)) == reported
+    assert text.event(an_event(event), NAMES[:3]) == reported[2]

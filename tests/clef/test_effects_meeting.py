@@ -151,11 +151,11 @@ def test_each_card_takes_the_place_of_the_other_and_only_the_two_know_them(cards
     events = table.play(pick("epona"))
     assert what(events) == ["swap"]
     assert (table.hand(0), table.hand(1)) == (["epona", "torque"], ["cor", "esus"])
-    told = {"event": "swap", "seat": 0, "with": 1}
+    reported = {"event": "swap", "seat": 0, "with": 1}
     for observer in (0, 1):
-        assert seen(events, observer, "swap") == [{**told, "gave": "esus", "got": "epona"}]
+        assert seen(events, observer, "swap") == [{**reported, "gave": "esus", "got": "epona"}]
     for observer in (2, NOBODY):
-        assert seen(events, observer, "swap") == [told]
+        assert seen(events, observer, "swap") == [reported]
     assert (table.known(0, 1), table.known(1, 0)) == (["cor", "esus"], ["epona"])
     assert (table.known(2, 0), table.known(2, 1)) == ([], [])
 

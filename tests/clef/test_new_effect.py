@@ -184,8 +184,8 @@ def test_it_is_described_in_every_language(cards: CardSet) -> None:
         assert text.cards_of_clause("E99") == [f"{torc}. See 2 cards and change places."]
     event = table.play(effect("torque", seat=1))[0].event
     assert event == EffectPlayed(seat=0, cards=("torque",), target=1)
-    told = [game.text("en").event(event, ["Ada", "Bo", "Cleo"], you) for you in (0, 1, 2, None)]
-    assert told == [
+    reported = [game.text("en").event(event, ["Ada", "Bo", "Cleo"], you) for you in (0, 1, 2, None)]
+    assert reported == [
         "You play The Golden Torc to change places with Bo.",
         "Ada plays The Golden Torc to change places with you.",
         "Ada plays The Golden Torc to change places with Bo.",

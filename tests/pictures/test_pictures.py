@@ -241,8 +241,8 @@ def test_who_came_home_is_told(payoffs: tuple[float, ...], framed: int, language
     over = REPLACE(view, decision=REPLACE(view.decision, seat=None, what="over"), payoffs=payoffs)
     picture = svg(over, CLEF, language)
     tr = CLEF.text(language).words.translate
-    told = tr("{player} has come home and wins.", player="Bruno") if framed else tr("Nobody got home.")
-    assert told in words_on(picture)
+    reported = tr("{player} has come home and wins.", player="Bruno") if framed else tr("Nobody got home.")
+    assert reported in words_on(picture)
     assert misplaced(picture) == []
     assert picture.count('stroke-width="2.5"') == framed
 

@@ -450,7 +450,7 @@ def test_with_a_delay_nothing_comes_at_once(tmp_path: Path) -> None:
         ada, eve = Person(server, "Ada"), Person(server, "Eve")
         id = ada.set_table(ME, BOT, BOT, delay=600, first=0)["id"]
         watching, page = eve.page(id), ada.page(id)
-        watching.hear(0.2)
+        watching.listen(0.2)
         heard = len(watching.received)
         page.wait_for_turn()
         page.play()
@@ -459,7 +459,7 @@ def test_with_a_delay_nothing_comes_at_once(tmp_path: Path) -> None:
         page.send(type="resign", seat=0)
         while not page.state["seats"][0]["resigned"]:
             page.read()
-        watching.hear(0.3)
+        watching.listen(0.3)
         assert [text for text in watching.received[heard:] if "giant" in text or '"resigned":true' in text] == []
         assert len(watching.received) == heard
         assert eve.page(id).welcome["chat"] == []

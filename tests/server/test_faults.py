@@ -9,7 +9,10 @@ import asyncio
 import os
 import random
 import signal
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -76,124 +79,130 @@ def test_the_checker_finds_a_move_that_was_written_though_another_was_sent() -> 
 # Three servers.
 
 
-@pytest.mark.timeout(200 if not FAULTS else 4 * 3600)
-def test_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
-    postgres = Postgres()
-    bus = Nats()
+@dataclass
+class Play:
+    """A scene in which everybody plays."""
+
+    scene: Scene
+    ear: Ear
+    players: list[Player]
+    playing: asyncio.Future[Any]
+    # The longest that somebody had to wait, in seconds.
+    slowest: float = 0.0
+
+    @property
+    def moves(self) -> int:
+        """The number of confirmed moves."""
+        return sum(len(game.confirmed) for player in self.players for game in player.games)
+
+    @property
+    def unsure(self) -> int:
+        return sum(player.found + player.sent_again for player in self.players)
+
+    async def until_all_go_on(self, after: str) -> float:
+        """Seconds until each player has seen something new."""
+        began = monotonic()
+        while waiting := [player for player in self.players if player.progressed < began]:
+            if self.playing.done():
+                await self.playing
+            stuck = monotonic() - began
+            assert stuck < STUCK, f"{len(waiting)} tables are stuck after {after}"
+            await asyncio.sleep(0.05)
+        took = monotonic() - began
+        self.slowest = max(self.slowest, took)
+        return took
+
+
+@asynccontextmanager
+async def everybody_plays(
+    folder: Path, chance: random.Random, stopped: tuple[float, float] = (0, 0), pause: float = 0.05
+) -> AsyncIterator[Play]:
+    """Everybody plays as long as the block lasts; then what was written is checked against what they know."""
+    postgres, bus = Postgres(), Nats()
+    ear, enough = Ear(), asyncio.Event()
     try:
-        asyncio.run(_play(tmp_path, postgres, bus))
+        await ear.listen(bus.url)
+        scene = await open_scene(folder, postgres, bus, chance, stopped, pause)
+        try:
+            players = await asyncio.to_thread(_seat_players, scene)
+            play = Play(scene, ear, players, asyncio.gather(*(player.play(enough) for player in players)))
+            await play.until_all_go_on("start")
+            play.slowest = 0.0
+            yield play
+            enough.set()
+            await play.playing
+        finally:
+            enough.set()
+            scene.close()
+            await ear.close()
+        await _check_all(players, f"{postgres.url}?schema=faults", ear)
     finally:
         postgres.close()
         bus.close()
 
 
-async def _play(folder: Path, postgres: Postgres, bus: Nats) -> None:
+@pytest.mark.timeout(200 if not FAULTS else 4 * 3600)
+def test_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
+    asyncio.run(_play_on_under_faults(tmp_path))
+
+
+async def _play_on_under_faults(folder: Path) -> None:
     # Whoever sets a table at a server that was stopped keeps nobody else waiting.
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(TABLES))
     chance = random.Random(15)
-    ear = Ear()
-    await ear.listen(bus.url)
-    scene = await open_scene(folder, postgres, bus, chance, (5, 60) if FAULTS else (4, 6), PAUSE)
-    enough = asyncio.Event()
-    try:
-        players = await asyncio.to_thread(_seat_players, scene)
-        playing = asyncio.gather(*(player.play(enough) for player in players))
-        await _until_all_go_on(players, playing, "start")
-        kinds = [chance.choice(KINDS) for _ in range(FAULTS)] or list(KINDS)
-        slowest = 0.0
+    kinds = [chance.choice(KINDS) for _ in range(FAULTS)] or list(KINDS)
+    async with everybody_plays(folder, chance, (5, 60) if FAULTS else (4, 6), PAUSE) as play:
         for kind in kinds:
             await asyncio.sleep(chance.uniform(0.3, 1.0))
-            fault = asyncio.create_task(scene.fault(kind))
+            fault = asyncio.create_task(play.scene.fault(kind))
             if kind == "stop":
                 # Others play its tables long before it wakes.
-                slowest = max(slowest, await _until_all_go_on(players, playing, kind))
+                await play.until_all_go_on(kind)
             await fault
-            took = await _until_all_go_on(players, playing, kind)
-            slowest = max(slowest, took)
+            took = await play.until_all_go_on(kind)
             print(f"{kind}: all go on after {took:.1f} s", flush=True)
-        enough.set()
-        await playing
-    finally:
-        enough.set()
-        scene.close()
-        await ear.close()
-    await _check_all(players, f"{postgres.url}?schema=faults", ear)
-    games = sum(len(player.games) for player in players)
-    moves = sum(len(game.confirmed) for player in players for game in player.games)
-    unsure = sum(player.found + player.sent_again for player in players)
+    games = sum(len(player.games) for player in play.players)
     print(
-        f"\n{len(kinds)} faults {dict(scene.happened)}, {moves} confirmed moves in {games} games at {TABLES} tables"
-        f" at a time, {unsure} unsure ones, {ear.heard} messages {dict(ear.kinds)}; slowest to go on: {slowest:.1f} s"
+        f"\n{len(kinds)} faults {dict(play.scene.happened)}, {play.moves} confirmed moves in {games} games at {TABLES}"
+        f" tables at a time, {play.unsure} unsure ones, {play.ear.heard} messages {dict(play.ear.kinds)};"
+        f" slowest to go on: {play.slowest:.1f} s"
     )
-    assert moves > 5 * TABLES
-    assert {"Hear", "Deliver"} <= set(ear.kinds)
+    assert play.moves > 5 * TABLES
+    assert {"PageMessage", "Deliver"} <= set(play.ear.kinds)
 
 
 @pytest.mark.timeout(200)
 def test_a_rolling_restart_during_play_loses_no_input(tmp_path: Path) -> None:
     """Three servers are stopped in order and started again, one after the other, while everybody plays."""
-    postgres, bus = Postgres(), Nats()
-    try:
-        asyncio.run(_restart_all(tmp_path, postgres, bus))
-    finally:
-        postgres.close()
-        bus.close()
+    asyncio.run(_restart_all(tmp_path))
 
 
-async def _restart_all(folder: Path, postgres: Postgres, bus: Nats) -> None:
-    ear = Ear()
-    await ear.listen(bus.url)
-    scene = await open_scene(folder, postgres, bus, random.Random(5))
-    enough = asyncio.Event()
-    try:
-        players = await asyncio.to_thread(_seat_players, scene)
-        playing = asyncio.gather(*(player.play(enough) for player in players))
-        slowest = 0.0
-        for server in scene.servers:
+async def _restart_all(folder: Path) -> None:
+    async with everybody_plays(folder, random.Random(5)) as play:
+        for server in play.scene.servers:
             await asyncio.sleep(1)
             server.process.send_signal(signal.SIGTERM)
             await asyncio.to_thread(server.process.wait, 20)
             # With two servers, before the third is back.
-            slowest = max(slowest, await _until_all_go_on(players, playing, "SIGTERM"))
+            await play.until_all_go_on("SIGTERM")
             await asyncio.to_thread(server.start)
-            await _until_all_go_on(players, playing, "start")
-        enough.set()
-        await playing
-    finally:
-        enough.set()
-        scene.close()
-        await ear.close()
-    # Everything that was confirmed is there once. What was under way either was written, or is sent again by the page
-    # when it connects: no player was ever told that their move is refused, nor a reaction, unless it came too late.
-    await _check_all(players, f"{postgres.url}?schema=faults", ear)
-    assert [player.refused for player in players] == [[]] * len(players)
-    assert {each["code"] for player in players for each in player.late} <= {"stale"}
-    moves = sum(len(game.confirmed) for player in players for game in player.games)
-    print(f"\n{moves} confirmed moves, {sum(player.found + player.sent_again for player in players)} unsure ones;")
-    print(f"slowest to go on: {slowest:.1f} s")
-    assert moves > 3 * TABLES
+            await play.until_all_go_on("start")
+    # What was under way either was written, or is sent again by the page when it connects: no player was ever told
+    # that their move is refused, nor a reaction, unless it came too late.
+    assert [player.refused for player in play.players] == [[]] * len(play.players)
+    assert {each["code"] for player in play.players for each in player.late} <= {"stale"}
+    print(f"\n{play.moves} confirmed moves, {play.unsure} unsure ones; slowest to go on: {play.slowest:.1f} s")
+    assert play.moves > 3 * TABLES
 
 
 def _seat_players(scene: Scene) -> list[Player]:
     players = []
     for number in range(TABLES):
         person = Person(scene.servers[number % 3], f"P{number}")
-        wish = {"game": NAMES[number % 2], "seats": [ME, *[BOT] * (1 + number % 3)]}
+        request = {"game": NAMES[number % 2], "seats": [ME, *[BOT] * (1 + number % 3)]}
         headers = {"Cookie": person.cookie, "X-Forwarded-For": f"10.0.0.{number}"}
-        players.append(Player(scene.servers, headers, wish, random.Random(number), THINKS))
+        players.append(Player(scene.servers, headers, request, random.Random(number), THINKS))
     return players
-
-
-async def _until_all_go_on(players: list[Player], playing: asyncio.Future[Any], kind: str) -> float:
-    """Seconds until each player has seen something new."""
-    began = monotonic()
-    while waiting := [player for player in players if player.progressed < began]:
-        if playing.done():
-            await playing
-        stuck = monotonic() - began
-        assert stuck < STUCK, f"{len(waiting)} tables are stuck after {kind}"
-        await asyncio.sleep(0.05)
-    return monotonic() - began
 
 
 async def _check_all(players: list[Player], database: str, ear: Ear) -> None:

@@ -206,12 +206,12 @@ def test_a_bot_that_fails_is_played_for_and_everybody_is_told_once(tmp_path: Pat
         id = ada.set_table(ME, bot(name), first=0)["id"]
         page, watching = ada.page(id), eve.page(id, language="fr")
         play(page, 6)
-        watching.hear(0.1)
+        watching.listen(0.1)
         (line,) = lines(page)
         assert line["name"] == page.state["seats"][1]["name"]
         assert line["text"] == f"The bot {name} could not decide; the easy bot decides whenever that happens."
-        (told,) = lines(watching)
-        assert told["text"].startswith(f"Le robot {name} n")
+        (reported,) = lines(watching)
+        assert reported["text"].startswith(f"Le robot {name} n")
         # What the program says about itself may be a secret of its seat.
         sent = [text for each in (page, watching) for text in each.received]
         assert not [text for text in sent if "SECRET" in text or "crashed" in text]

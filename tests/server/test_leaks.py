@@ -216,7 +216,7 @@ async def let_pass(room: Room, observer: int) -> tuple[list[int], list[bytes]]:
 @pytest.mark.parametrize("observer", [SPECTATOR, 0])
 def test_a_page_cannot_tell_who_could_have_reacted(observer: int) -> None:
     """Whoever holds the defences, or if nobody does, the others are told of one moment for reactions (K29)."""
-    told, asked = list[list[bytes]](), set[tuple[int, ...]]()
+    reported, asked = list[list[bytes]](), set[tuple[int, ...]]()
     for one, two in product((1, 2, 3, None), repeat=2):
         hands = [["esus"], [], [], []]
         # Where nobody has a defence, somebody has another card of its pile.
@@ -225,12 +225,12 @@ def test_a_page_cannot_tell_who_could_have_reacted(observer: int) -> None:
         others = iter(("torque", "herbier", "gateau_du_lion", "sablier_renverse"))
         hands[1:] = [[*hand, *islice(others, 2 - len(hand))] for hand in hands[1:]]
         really, stream = asyncio.run(let_pass(at_gaulois(*hands), observer))
-        told.append(stream)
+        reported.append(stream)
         asked.add(tuple(really))
     assert {len(each) for each in asked} == {0, 1, 2}
     # The card is played, somebody looks again, and the moment is over; what happens then may show a card left behind.
-    assert {len(stream) for stream in told} == {3}
-    assert len({(*stream[:2], *_number_and_clocks(stream[2])) for stream in told}) == 1
+    assert {len(stream) for stream in reported} == {3}
+    assert len({(*stream[:2], *_number_and_clocks(stream[2])) for stream in reported}) == 1
 
 
 def _number_and_clocks(text: bytes) -> list[float]:
@@ -408,9 +408,9 @@ def test_all_that_a_whole_game_sends_can_be_said_from_a_world_dealt_again(game: 
             for page in pages:
                 while page.state["asked"] and page.state["status"] == "playing":
                     page.play(-1 if turns % 3 else turns)
-            pages[0].hear(0.01)
+            pages[0].listen(0.01)
             for page in (*pages[1:], watching):
-                page.hear(0)
+                page.listen(0)
         for page in pages[1:]:
             page.send(type="resign", seat=page.state["seat"])
         pages[0].send(type="replace", seat=0, bot=True)

@@ -37,18 +37,18 @@ def played(game: str, players: int, seed: int) -> tuple[Room, list[list[Sentence
     assert found is not None
     language = LANGUAGES[seed % 3]
     seats = [None, *range(players)]
-    told: list[list[Sentence]] = [[] for _ in seats]
+    reported: list[list[Sentence]] = [[] for _ in seats]
 
     def tell() -> None:
         events = room.table.events()
-        for sentences, seat in zip(told, seats, strict=True):
+        for sentences, seat in zip(reported, seats, strict=True):
             sentences += [sentence(found, seat, language, n, events[n]) for n in range(len(sentences), len(events))]
 
     tell()
     while room.table.to_act is not None:
         room.table.apply(Played(room.table.to_act, choose(found, chance), 0.0))
         tell()
-    return room, told
+    return room, reported
 
 
 @pytest.mark.parametrize("game", ["molthar", "clef"])
@@ -56,14 +56,14 @@ def test_fifty_replays_tell_what_was_told(game: str) -> None:
     """For both games that makes a hundred: sentence by sentence, from every seat, in three languages."""
     for seed in range(50):
         players = 2 + seed % 4
-        room, told = played(game, players, seed)
+        room, reported = played(game, players, seed)
         assert room.table.game is not None
         record = msgspec.json.decode(msgspec.json.encode(room.table.record()))
         language = LANGUAGES[seed % 3]
         for seat in (SPECTATOR, seed % players):
             ask = ReplayRequest(record, None if seat == SPECTATOR else seat, language=language)  # type: ignore[arg-type]
             steps = replay(ask).steps
-            assert [sentence for step in steps for sentence in step.sentences] == told[seat + 1]
+            assert [sentence for step in steps for sentence in step.sentences] == reported[seat + 1]
             assert steps[-1].view == room.table.game.view(None if seat == SPECTATOR else seat)
             assert all(step.sentences for step in steps[1:])
 

@@ -110,11 +110,11 @@ def test_work_that_waits_for_the_database_is_bounded(tmp_path: Path, monkeypatch
 
     async def run() -> None:
         store = Store(tmp_path)
-        held, go_on = Event(), Event()
+        held, proceed = Event(), Event()
 
         def hold(_: object) -> None:
             held.set()
-            go_on.wait(20)
+            proceed.wait(20)
 
         slow = asyncio.create_task(store._do(hold))
         await asyncio.to_thread(held.wait, 20)
@@ -125,7 +125,7 @@ def test_work_that_waits_for_the_database_is_bounded(tmp_path: Path, monkeypatch
         # What keeps a server its tables is never refused.
         lease = asyncio.create_task(store.resign("me"))
         await asyncio.sleep(0)
-        go_on.set()
+        proceed.set()
         await asyncio.gather(slow, lease, *waiting)
         assert await store.visitor("nobody") is None, "it takes work again"
         store.close()

@@ -192,7 +192,7 @@ def test_whoever_sends_too_fast_is_told_so_and_can_go_on(server: Server) -> None
         page.send(type="look", seat=4)
     while page.until("refused")["code"] != "too_fast":
         pass
-    page.hear(0.3)
+    page.listen(0.3)
     page.send(type="chat", text="slowly")
     assert page.until("chat")["line"]["text"] == "slowly"
 

@@ -252,7 +252,7 @@ def test_what_a_socket_says_is_as_it_is_described(server: Server, game: str) -> 
         page.send(**message)
     # The answer to the undo, after that to the hint, which may take its time.
     page.until("refused")
-    page.hear(0.5)
+    page.listen(0.5)
     kinds = {msgspec.json.decode(text)["type"] for text in page.received}
     assert kinds >= {"welcome", "state", "chat", "refused"}
     for text in page.received:

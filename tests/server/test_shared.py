@@ -103,11 +103,11 @@ def test_any_server_takes_any_page_and_one_owns_the_table(club: Club) -> None:
     pages = [ada.page(table["id"]), bo.page(table["id"])]
     # Each sees that the other is there.
     pages[0].catch_up(0)
-    pages[1].hear(0.3)
+    pages[1].listen(0.3)
     assert [seat["present"] for seat in pages[1].state["seats"]] == [True, True, True]
     for _ in range(12):
         for page in pages:
-            page.hear(0.1)
+            page.listen(0.1)
             if page.state["asked"] is not None:
                 assert page.play()["type"] == "state"
     assert pages[0].state["number"] > 4
@@ -121,7 +121,7 @@ def test_any_server_takes_any_page_and_one_owns_the_table(club: Club) -> None:
     pages[0].close()
     end = monotonic() + PATIENCE
     while pages[1].state["seats"][0]["present"] and monotonic() < end:
-        pages[1].hear(0.1)
+        pages[1].listen(0.1)
     assert not pages[1].state["seats"][0]["present"]
     assert club.owner(table["id"])[1] == 1, "nobody has taken it from its first owner"
     assert [server.stop() for server in club.servers] == ["", ""]

@@ -73,7 +73,7 @@ class Bus:
             return await self.listener.answer(call)
         return await self._ask(server, call, living)
 
-    def tell(self, server: str, message: Message) -> None:
+    def send(self, server: str, message: Message) -> None:
         if server == self.server:
             self.listener.receive(message)
         else:

@@ -65,7 +65,7 @@ class FindTurn(msgspec.Struct, frozen=True, tag="turn"):
     notice: Notice
 
 
-class Hear(msgspec.Struct, frozen=True, tag="hear"):
+class PageMessage(msgspec.Struct, frozen=True, tag="page_message"):
     """A message of a page, or none if it only asks for the whole state. `again` if it may have been heard before."""
 
     table: str
@@ -86,15 +86,15 @@ class LookAt(msgspec.Struct, frozen=True, tag="look"):
     table: str = "none"
 
 
-Call = Summarise | TakeSeat | GetRecord | Describe | FindTurn | Hear | LookAt
-# What is answered; None if there is no such table. Hear answers whether the page has greeted.
+Call = Summarise | TakeSeat | GetRecord | Describe | FindTurn | PageMessage | LookAt
+# What is answered; None if there is no such table. PageMessage answers whether the page has greeted.
 ANSWERS: Final[dict[type, Any]] = {
     Summarise: Summary | None,
     TakeSeat: Joined | None,
     GetRecord: bytes | None,
     Describe: str | None,
     FindTurn: Turn | None,
-    Hear: bool | None,
+    PageMessage: bool | None,
     LookAt: bytes | None,
 }
 

@@ -9,7 +9,7 @@ from worldgates.core import formats
 from worldgates.core.formats import FormatError
 from worldgates.server import metrics, protocol
 from worldgates.server.bus import Bus
-from worldgates.server.calls import Call, Deliver, Hear, Left, Moved, PageState, Spent
+from worldgates.server.calls import Call, Deliver, Left, Moved, PageMessage, PageState, Spent
 from worldgates.server.connection import Connection
 from worldgates.server.errors import RejectedError
 from worldgates.server.lease import Lease
@@ -60,7 +60,7 @@ class Line(Connection):
     def send_text(self, text: str) -> None:
         self._number += 1
         message = Deliver(self.id, self.room.epoch, self._number, self.seat, self.language, text)
-        self._bus.tell(self.server, message)
+        self._bus.send(self.server, message)
 
 
 class Desk:
@@ -77,14 +77,14 @@ class Desk:
         room = await self._registry.room(call.table)
         if room is None:
             return None
-        if not isinstance(call, Hear):
+        if not isinstance(call, PageMessage):
             return await self._registry.answer(room, call)
         line = self._line(room, call)
         if call.text is not None:
             await self._hear(line, call.text, call.again)
         return line.greeted
 
-    def _line(self, room: Room, call: Hear) -> Line:
+    def _line(self, room: Room, call: PageMessage) -> Line:
         """The line to a page. A new one gets the whole state, if the page was there before."""
         line = self._lines.get(call.page.id)
         if (
@@ -119,13 +119,13 @@ class Desk:
         """Messages may have been lost: pages of other servers get the whole state again."""
         for line in list(self._lines.values()):
             if line.server != self._lease.server:
-                self._bus.tell(line.server, Moved(line.id))
+                self._bus.send(line.server, Moved(line.id))
 
     def _dropped(self, room: Room) -> None:
         """A table is no longer here: its pages ask for it elsewhere."""
         for connection in list(room.connections):
             if isinstance(connection, Line) and self._lines.pop(connection.id, None) is not None:
-                self._bus.tell(connection.server, Moved(connection.id))
+                self._bus.send(connection.server, Moved(connection.id))
 
     # Messages of pages.
 

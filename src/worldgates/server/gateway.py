@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from worldgates.server.bus import Bus, SilentError
-from worldgates.server.calls import Call, Deliver, Hear, Left, Moved, PageState
+from worldgates.server.calls import Call, Deliver, Left, Moved, PageMessage, PageState
 from worldgates.server.connection import Outbox
 from worldgates.server.errors import MovedError, RejectedError
 from worldgates.server.lease import Lease
@@ -91,7 +91,7 @@ class Gateway:
             if monotonic() > end:
                 raise RejectedError("not_now", "Another process is running this table.")
             await asyncio.sleep(RETRY_EVERY)
-            if isinstance(call, Hear):
+            if isinstance(call, PageMessage):
                 call = msgspec.structs.replace(call, again=True)
 
     async def _owner(self, table: str) -> str | None:
@@ -121,7 +121,7 @@ class Gateway:
         self._from[page.network] += 1
         return await self._hear(page, None)
 
-    async def hear(self, page: Page, text: str) -> None:
+    async def on_message(self, page: Page, text: str) -> None:
         """A page says something. What comes of it is sent to it."""
         try:
             await self._hear(page, text)
@@ -132,7 +132,7 @@ class Gateway:
 
     async def _hear(self, page: Page, text: str | None, again: bool = False) -> bool:
         async with page.lock:
-            call = Hear(page.table, page.state(self._bus.server), text, again)
+            call = PageMessage(page.table, page.state(self._bus.server), text, again)
             page.owner, greeted = await self._ask(call)
             page.greeted = bool(greeted)
             return greeted is not None
@@ -150,7 +150,7 @@ class Gateway:
         if not self._from[page.network]:
             del self._from[page.network]
         if page.owner in self._lease.living:
-            self._bus.tell(page.owner, Left(page.id))
+            self._bus.send(page.owner, Left(page.id))
 
     def receive(self, message: Deliver | Moved) -> None:
         page = self.pages.get(message.page)

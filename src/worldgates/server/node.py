@@ -75,7 +75,7 @@ class Node:
 
     def _tell_others(self, key: str, burst: float, per_second: float, cost: float) -> None:
         for server in self.lease.living - {self.lease.server}:
-            self.bus.tell(server, Spent(key, burst, per_second, cost))
+            self.bus.send(server, Spent(key, burst, per_second, cost))
 
 
 async def _nothing(_: LookAt) -> bytes | None:

@@ -52,7 +52,7 @@ async def _converse(socket: WebSocket, gateway: Gateway, page: Page) -> None:
     try:
         while True:
             text = await asyncio.wait_for(_receive(socket), None if page.greeted else HELLO_TIMEOUT)
-            await gateway.hear(page, text)
+            await gateway.on_message(page, text)
     except (WebSocketDisconnect, TimeoutError):
         pass
     finally:

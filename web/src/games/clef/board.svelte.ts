@@ -139,7 +139,7 @@ export class Board {
   }
 
   // Texts.
-  #about(refusal: turns.Refusal): { world: string; keys: string } {
+  #about(refusal: turns.Obstacle): { world: string; keys: string } {
     if (refusal.why !== "missing") return { world: "", keys: "" };
     return {
       world: this.placeName(refusal.place),

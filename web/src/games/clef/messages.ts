@@ -1,7 +1,7 @@
 // The sentences of the Clef board; english.ts has their texts.
 import { listOf, locale } from "../../i18n/index.svelte";
 import type { ClefAction, ClefKey } from "../../protocol.gen";
-import type { NoEffect, Refusal } from "./turn";
+import type { NoEffect, Obstacle } from "./turn";
 
 /** What the short form of an effect can mention: a number of cards or keys, and a symbol. */
 interface Short {
@@ -28,7 +28,7 @@ const build = () => {
       return typeof text === "function" ? text(values) : text;
     },
     confirms: sentences.confirms as Partial<Record<ClefAction["do"], string>>,
-    refusal: ({ why }: Refusal, about: { world: string; keys: string }): string =>
+    refusal: ({ why }: Obstacle, about: { world: string; keys: string }): string =>
       why === "missing" ? sentences.refusals.missing(about) : sentences.refusals[why],
     whyNoEffect: (why: NoEffect, world: string): string =>
       why === "elsewhere" ? sentences.elsewhere({ world }) : sentences.noEffect[why],

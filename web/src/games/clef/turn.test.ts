@@ -42,7 +42,7 @@ const cards = indexCards([
 const way = (place: number, missing: string[] = []): ClefWay =>
   ({ origin: 5, place, to: place, steps: [], edge: 1, missing }) as never;
 
-interface Setting {
+interface Example {
   what?: ClefView["decision"]["what"];
   actions?: ClefAction[];
   asked?: boolean;
@@ -50,7 +50,7 @@ interface Setting {
   drawn?: boolean;
   hand?: string[];
 }
-function facts({ what = "action", actions = [], asked = true, hint = null, drawn = false, hand }: Setting = {}): Facts {
+function facts({ what = "action", actions = [], asked = true, hint = null, drawn = false, hand }: Example = {}): Facts {
   const player = {
     name: "Ada",
     place: 5,

@@ -56,7 +56,7 @@ export type Tap =
   | { readonly tap: "cancel" };
 
 /** Why a tap did nothing; the page has a sentence for each. */
-export type Refusal =
+export type Obstacle =
   | {
       readonly why:
         | "not_turn"
@@ -78,7 +78,7 @@ export type Refusal =
 export interface Outcome {
   readonly turn: Turn;
   readonly play?: ClefAction;
-  readonly refusal?: Refusal;
+  readonly refusal?: Obstacle;
 }
 
 /** What the server says of this moment. */
@@ -187,11 +187,11 @@ export function proposedReactions(turn: Turn, facts: Facts): ClefAction[] {
 
 // Why not.
 
-function refusalNow(facts: Facts): Refusal | null {
+function refusalNow(facts: Facts): Obstacle | null {
   if (!facts.asked) return { why: "not_turn" };
   return isActing(facts) ? null : { why: "decide_first" };
 }
-function refuseMove(move: Move, facts: Facts): Refusal {
+function refuseMove(move: Move, facts: Facts): Obstacle {
   const now = refusalNow(facts);
   if (now) return now;
   const { view } = facts,
@@ -201,7 +201,7 @@ function refuseMove(move: Move, facts: Facts): Refusal {
   if (move === "trade") return { why: size ? "nobody" : "no_card" };
   return { why: "not_now" };
 }
-function refusePlace(place: number, facts: Facts): Refusal {
+function refusePlace(place: number, facts: Facts): Obstacle {
   const now = refusalNow(facts);
   if (now) return now;
   const way = wayTo(facts.view, place);

@@ -8,7 +8,7 @@ import type { BoardProps } from "../contract";
 import { layout } from "./layout.svelte";
 import { indexCards, indexPayments, missingAt, offersFrom, spot } from "./logic";
 import { messagesFor } from "./messages";
-import { begin, questioned, step, type Decision, type Input, type Refusal, type Turn } from "./turn";
+import { begin, questioned, step, type Decision, type Input, type Obstacle, type Turn } from "./turn";
 
 const KEY = Symbol("molthar");
 const NOTICE_MS = 5000;
@@ -199,7 +199,7 @@ export class Board {
     return parts.join(" · ");
   }
 
-  words(refused: Refusal): string {
+  words(refused: Obstacle): string {
     const { messages } = this;
     if (typeof refused === "object") return this.short(refused.short.seat, refused.short.slot);
     switch (refused) {

@@ -50,7 +50,7 @@ export type Input =
   | { readonly tap: "swap" | "confirm" | "cancel" };
 
 /** Why an input does nothing. */
-export type Refusal =
+export type Obstacle =
   | "not your turn"
   | "answer first"
   | "no action left"
@@ -66,7 +66,7 @@ export type Refusal =
 export interface Step {
   readonly turn: Turn;
   readonly play?: MoltharAction;
-  readonly refused?: Refusal;
+  readonly refused?: Obstacle;
 }
 
 /** What the machine knows of a decision. */
@@ -177,7 +177,7 @@ export function confirmed(turn: Turn, { view, asked, offers }: Decision): Moltha
 }
 
 /** Why nothing can be done at all, or null. */
-function blocked(turn: Turn, { view }: Decision): Refusal | null {
+function blocked(turn: Turn, { view }: Decision): Obstacle | null {
   if (turn.at === "waiting") return "not your turn";
   if (questioned(turn)) return "answer first";
   if (view.turn.actions_left === 0) return "no action left";
@@ -187,7 +187,7 @@ function blocked(turn: Turn, { view }: Decision): Refusal | null {
 /** What an input makes of the state. */
 export function step(turn: Turn, decision: Decision, input: Input): Step {
   const { offers } = decision;
-  const refuse = (refused: Refusal): Step => ({ turn, refused });
+  const refuse = (refused: Obstacle): Step => ({ turn, refused });
   const play = (action: MoltharAction | null | undefined): Step =>
     action ? { turn, play: action } : refuse("not this");
   switch (input.tap) {
@@ -244,7 +244,7 @@ function tapCharacter(turn: Turn, decision: Decision, from: From): Step {
 
 function tapPortal(turn: Turn, decision: Decision, seat: number, slot: number): Step {
   const { view, asked, offers } = decision;
-  const refuse = (refused: Refusal): Step => ({ turn, refused });
+  const refuse = (refused: Obstacle): Step => ({ turn, refused });
   if (turn.at === "banishing") {
     const banish = offers.banish.get(spot(seat, slot));
     return banish ? { turn, play: banish } : refuse("not this");
