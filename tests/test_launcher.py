@@ -503,3 +503,20 @@ def test_all_checks_run_even_if_one_fails(with_uv: Checkout) -> None:
     assert "1 passed" in only.stdout
     assert "ruff" not in only.stdout
     assert only.stderr == ""
+
+
+def test_a_folder_of_another_user_is_told_as_such() -> None:
+    # Root may write everywhere, so the refusal is played.
+    script = (
+        "import sys, launcher\n"
+        "def lock(): raise PermissionError(13, 'Permission denied', launcher.VENV + '.lock')\n"
+        "launcher.lock, launcher.is_current = lock, lambda content: False\n"
+        "sys.argv = ['worldgates', 'serve']\n"
+        "sys.exit(launcher.main())"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=60)
+    assert done.returncode == 1
+    assert ".venv.lock" in done.stderr
+    assert "another user" in done.stderr
+    assert "network" not in done.stderr

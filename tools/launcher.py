@@ -70,6 +70,12 @@ def main() -> int:
         if arguments[:1] == ["extra"]:
             say(f"Installed: {', '.join(arguments[1:])}.")
             return 0
+    except PermissionError as error:
+        say(
+            f"Worldgates could not be installed: you may not write {error.filename}.\nThe folder belongs to another user: "
+            "start it as that user, or make a copy of your own."
+        )
+        return 1
     except (InstallError, OSError, ValueError) as error:
         say(f"Worldgates could not be installed. {error}\nFix the problem (often it is the network), then start again.")
         return 1
