@@ -8,7 +8,11 @@ import subprocess
 import sys
 from http.client import HTTPConnection
 from pathlib import Path
+from time import sleep
 
+import pytest
+
+from worldgates.server.database import IN_USE
 from worldgates.server.serve import address, code, is_open
 
 WORLDGATES = [sys.executable, "-P", "-m", "worldgates"]
@@ -44,6 +48,28 @@ def test_without_a_command_the_browsers_table_is_served(tmp_path: Path) -> None:
         assert str(tmp_path) in kept
         server.send_signal(signal.SIGINT)
         assert server.wait(20) == 130
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root is warned")
+def test_root_is_told_that_it_need_not_be_root(tmp_path: Path) -> None:
+    with start("--no-browser", "--port", "0", "--data", str(tmp_path)) as server:
+        assert server.stdout is not None
+        assert any("running as root" in line for line in iter(server.stdout.readline, "") if "Games" not in line)
+        server.kill()
+
+
+@pytest.mark.parametrize("between", [0.0, 0.05, 0.3])
+def test_ctrl_c_twice_stops_it_as_quietly_as_once(between: float, tmp_path: Path) -> None:
+    command = [*WORLDGATES, "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        said(server, "Games are saved")
+        sleep(0.3)
+        for _ in range(2):
+            server.send_signal(signal.SIGINT)
+            sleep(between)
+        _, errors = server.communicate(timeout=20)
+    assert (server.returncode, errors) == (130, "")
+    assert not (tmp_path / IN_USE).exists(), "it has ended in order"
 
 
 def test_for_the_network_it_shows_a_code_and_speaks_the_users_language(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
+from time import monotonic
+from types import FrameType
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -31,6 +33,8 @@ from worldgates.server.settings import ServerSettings, load
 
 DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8666
+# Seconds after which a server that still has not stopped may be interrupted.
+SECONDS_TO_STOP: Final = 10.0
 
 
 def data_folder() -> Path:
@@ -137,8 +141,23 @@ def serve(
         _collect_rarely()
         if browser:
             threading.Timer(0.5, webbrowser.open, [url]).start()
-        uvicorn.Server(running).run(sockets=[listener])
+        _Server(running).run(sockets=[listener])
     return 0
+
+
+class _Server(uvicorn.Server):
+    """A server that also stops in order if Ctrl-C is pressed again: uvicorn would then leave out what ends with it, and
+    show where that was interrupted."""
+
+    _stops_since: float | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        now = monotonic()
+        if self._stops_since is None:
+            self._stops_since = now
+        elif now - self._stops_since < SECONDS_TO_STOP:
+            return
+        super().handle_exit(sig, frame)
 
 
 def _check_sharing(settings: ServerSettings) -> None:
