@@ -40,7 +40,8 @@ def bench(*, json: AsJson = False, repeats: int = 5, seconds: float = 0.4) -> No
 @benches.command(
     name="server",
     help_epilogue=example(
-        "worldgates bench server --tables 1000 --sockets 2500 --json", "worldgates bench server --processes 1 2 3"
+        "worldgates bench server --tables 1000 --sockets 2500 --json",
+        "worldgates bench server --processes 1 2 3 --pace 0",
     ),
 )
 def bench_server(
@@ -49,6 +50,7 @@ def bench_server(
     tables: int = 200,
     sockets: int = 500,
     seconds: float = 20.0,
+    pace: float = 4.0,
     processes: Annotated[list[int] | None, Parameter(consume_multiple=True, negative_iterable=())] = None,
 ) -> None:
     """Measure how long a move takes to reach every page, and what it costs, with many tables on a real server.
@@ -61,6 +63,9 @@ def bench_server(
         The number of open pages; those without a player are spectators.
     seconds
         How long to play.
+    pace
+        Seconds between two moves at a table, on average. With 0 every table moves again as soon as all its pages show
+        the last move: that finds how many moves the servers can do. Bots and reaction windows have no pauses then.
     processes
         Measure so many servers that share PostgreSQL and NATS, which are started for it; one after the other, if
         there are several numbers. By default one server that shares nothing, on one core.
@@ -70,12 +75,14 @@ def bench_server(
 
     if not 1 <= tables <= 5000 or not 0 < seconds <= 3600:
         raise FormatError("expected 1 to 5000 tables and more than 0 and at most 3600 seconds", "--tables")
+    if not 0 <= pace <= 3600:
+        raise FormatError("expected 0 to 3600 seconds", "--pace")
     if not 2 * tables <= sockets <= 20 * tables:
         raise FormatError(f"expected {2 * tables} to {20 * tables} pages for {tables} tables", "--sockets")
     if not all(1 <= number <= 16 for number in processes or ()):
         raise FormatError("expected 1 to 16", "--processes")
     with status_line() as status:
-        results = [measure(tables, sockets, seconds, number, status) for number in processes or (0,)]
+        results = [measure(tables, sockets, seconds, number, pace, status) for number in processes or (0,)]
     if json:
         print_json(results if processes else results[0])
     else:

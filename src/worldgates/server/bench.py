@@ -24,8 +24,9 @@ from typing import Any, Final
 import msgspec
 
 from worldgates.core.gametype import NAMES
-from worldgates.server.bench_pages import Measured, PageToOpen, TableToPlay
+from worldgates.server.bench_pages import Go, Measured, PageToOpen, TableToPlay
 from worldgates.server.services import Nats, Postgres, cpu, memory
+from worldgates.server.settings import FILE
 
 # Tables per visitor: the server rejects more.
 TABLES_OF_A_VISITOR: Final = 20
@@ -33,6 +34,10 @@ TABLES_OF_A_VISITOR: Final = 20
 TABLES_OF_A_PROCESS: Final = 500
 PATIENCE: Final = 60
 Figures = dict[str, float]
+# The average number of seconds between two moves of people at a table.
+PACE: Final = 4.0
+# Where pages move as fast as they can, nothing else is waited for either.
+_WITHOUT_PAUSES: Final = "[tables]\npause = 0\nreaction = 0\nleast_reaction = 0\n"
 
 _SERVE: Final = """
 import sys
@@ -50,10 +55,12 @@ def bench(
     sockets: int = 500,
     seconds: float = 20.0,
     processes: int = 0,
+    pace: float = PACE,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Figures:
     """Start servers, play at their tables for the given time, and measure. Without a number of processes, there is one
-    server that shares nothing."""
+    server that shares nothing. Between two moves of a table there are `pace` seconds on average; with 0 it moves again
+    as soon as all its pages show the last move."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="worldgates-bench-")))
         services: dict[str, Postgres | Nats] = {}
@@ -62,15 +69,17 @@ def bench(
             services = {"database": Postgres(), "bus": Nats()}
             for service in services.values():
                 stack.callback(service.close)
-        urls = [services[name].url if processes else "" for name in ("database", "bus")]
+        database, bus = (services[name].url if processes else "" for name in ("database", "bus"))
+        settings = "" if pace else _WITHOUT_PAUSES
         servers = [
-            stack.enter_context(_server(folder / f"server{number}", *urls)) for number in range(max(1, processes))
+            stack.enter_context(_server(folder / f"server{number}", database, bus, settings))
+            for number in range(max(1, processes))
         ]
         clients = -(-tables // TABLES_OF_A_PROCESS)
         pages = [stack.enter_context(_process("pages", "-m", "worldgates.server.bench_pages")) for _ in range(clients)]
         if len(servers) == 1:
             stack.enter_context(_apart(servers[0][0].pid, [process.pid for process in pages]))
-        figures = _measure(servers, services, pages, tables, sockets, seconds, progress)
+        figures = _measure(servers, services, pages, tables, sockets, Go(seconds, pace), progress)
     return {"processes": float(processes), **figures} if processes else figures
 
 
@@ -83,7 +92,7 @@ def _measure(
     pages: Sequence[subprocess.Popen[str]],
     tables: int,
     sockets: int,
-    seconds: float,
+    go: Go,
     progress: Callable[[str], None],
 ) -> Figures:
     ports, ids = [port for _, port in servers], [process.pid for process, _ in servers]
@@ -100,10 +109,10 @@ def _measure(
         _hear(process)
     sleep(1)
     opened = _memory(ids)
-    progress(f"playing for {seconds:.0f} seconds")
+    progress(f"playing for {go.seconds:.0f} seconds")
     before, start = {name: cpu(ids) for name, ids in parts.items()}, perf_counter()
     for process in pages:
-        _tell(process, str(seconds))
+        _tell(process, msgspec.json.encode(go).decode())
     measured = [msgspec.json.decode(_hear(process), type=Measured) for process in pages]
     elapsed = perf_counter() - start
     spent = {name: cpu(ids) - before[name] for name, ids in parts.items()}
@@ -131,9 +140,10 @@ def _memory(processes: Sequence[int]) -> int:
 
 
 @contextmanager
-def _server(folder: Path, database: str, bus: str) -> Iterator[Server]:
+def _server(folder: Path, database: str, bus: str, settings: str) -> Iterator[Server]:
     """A server with a folder of its own, and its port."""
     folder.mkdir()
+    (folder / FILE).write_text(settings)
     with _process("server", "-c", _SERVE, str(folder), database, bus) as server:
         found = re.search(r"http://[^:]+:(\d+)", _hear(server))
         assert found, "the server says where it is"

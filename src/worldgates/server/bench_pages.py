@@ -1,8 +1,8 @@
 """The pages of the server benchmark, in a process of their own: players and spectators of some tables.
 
 The process gets its tables as JSON on its standard input and opens their pages. When it is told to go, it plays every
-seat at a human pace for some seconds, and prints what it has measured. It speaks just enough of the WebSocket protocol
-to cost little: the server is what is measured.
+seat for some seconds, at a human pace or as fast as moves are confirmed, and prints what it has measured. It speaks
+just enough of the WebSocket protocol to cost little: the server is what is measured.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ import msgspec
 
 from worldgates.server.protocol import VERSION
 
-# The average number of seconds between two moves at a table.
-PACE: Final = 4.0
 PATIENCE: Final = 60
 # A decision that all make at the same time (K5).
 _IN_SECRET: Final = b'"choose_character"'
@@ -41,8 +39,16 @@ class TableToPlay(msgspec.Struct):
     pages: list[PageToOpen]
 
 
+class Go(msgspec.Struct):
+    """For how many seconds to play, and the average seconds between two moves at a table."""
+
+    seconds: float
+    pace: float
+
+
 class Measured(msgspec.Struct):
-    """What a process of pages has measured: the seconds that each move took to each page, and what it cost here."""
+    """What a process of pages has measured: all moves, the seconds that each took to each page unless it was one in
+    secret, and what it cost here."""
 
     moves: int
     took: list[float]
@@ -221,18 +227,19 @@ class Page(asyncio.Protocol):
         self.send({"type": "play", "number": self.number, "seat": self.asked.seat, "action": choice.action})
 
 
-async def _play_table(pages: list[Page], until: float, took: list[float], chance: random.Random) -> int:
+async def _play_table(pages: list[Page], until: float, pace: float, took: list[float], chance: random.Random) -> int:
     """Play for both players of a table, and measure each move's latency to each page."""
     moves = 0
     # Tables start at different times, so that they don't move in step.
-    await asyncio.sleep(chance.uniform(0, min(PACE, 0.9 * (until - perf_counter()))))
+    await asyncio.sleep(chance.uniform(0, min(pace, 0.9 * (until - perf_counter()))))
     while perf_counter() < until and not pages[0].over:
         mover = next((page for page in pages if page.asked is not None), None)
         for page in pages:
             page.check()
         if mover is None or mover.asked is None:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05 if pace else 0.01)
             continue
+        moves += 1
         if mover.waits or _IN_SECRET in bytes(mover.asked.choices[0].action):
             # The answer is shown when the window closes, or when all have decided; that wait does not count as the
             # server's time.
@@ -244,8 +251,8 @@ async def _play_table(pages: list[Page], until: float, took: list[float], chance
         sent = perf_counter()
         mover.play(chance.choice(mover.asked.choices))
         took += [await page.shows() - sent for page in pages]
-        moves += 1
-        await asyncio.sleep(max(0.0, min(chance.expovariate(1 / PACE), until - perf_counter())))
+        if pace:
+            await asyncio.sleep(max(0.0, min(chance.expovariate(1 / pace), until - perf_counter())))
     return moves
 
 
@@ -264,13 +271,13 @@ async def _main() -> None:
     gc.freeze()
     gc.disable()
     print("ready", flush=True)
-    seconds = float(await asyncio.to_thread(lines.readline))
+    go = msgspec.json.decode(await asyncio.to_thread(lines.readline), type=Go)
     pages = [page for row in rows for page in row]
     for page in pages:
         page.check()
         page.received = page.sent = 0
-    cpu, until, took = process_time(), perf_counter() + seconds, list[float]()
-    moves = sum(await asyncio.gather(*(_play_table(row, until, took, chance) for row in rows)))
+    cpu, until, took = process_time(), perf_counter() + go.seconds, list[float]()
+    moves = sum(await asyncio.gather(*(_play_table(row, until, go.pace, took, chance) for row in rows)))
     received, sent = sum(page.received for page in pages), sum(page.sent for page in pages)
     print(msgspec.json.encode(Measured(moves, took, received, sent, process_time() - cpu)).decode(), flush=True)
     # The server is about to stop; the pages end with this process.
