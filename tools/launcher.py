@@ -72,8 +72,8 @@ def main() -> int:
             return 0
     except PermissionError as error:
         say(
-            f"Worldgates could not be installed: you may not write {error.filename}.\nThe folder belongs to another user: "
-            "start it as that user, or make a copy of your own."
+            f"Worldgates could not be installed: you may not write {error.filename}.\n"
+            "The folder belongs to another user: start it as that user, or make a copy of your own."
         )
         return 1
     except (InstallError, OSError, ValueError) as error:
