@@ -1,9 +1,9 @@
-"""A page's connection to a table: its visitor, its viewpoint, and its queue of outgoing messages."""
+"""A page's connection to a table: its visitor, its viewpoint, and its outgoing messages."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -18,20 +18,34 @@ MAX_QUEUED_IN_ALL: Final = 200_000_000
 FAIR_SHARE: Final = 20_000
 
 
+class Sink(Protocol):
+    """Where the messages of a page go: its socket."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether what is written now goes out at once."""
+
+    def write_text(self, text: str) -> None: ...
+
+
 class Outbox:
-    """The queue of outgoing messages of a page."""
+    """The outgoing messages of a page: written at once while it reads them, and queued while it does not."""
 
     # For all pages of this server.
     queued_in_all = 0
 
     def __init__(self) -> None:
         self.queue: asyncio.Queue[str] = asyncio.Queue()
+        self.sink: Sink | None = None
         self._queued = 0
         # Set when the queue overflowed.
         self.dropped = asyncio.Event()
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is already JSON."""
+        """Send a message that is already JSON."""
+        if self.sink is not None and self.sink.is_ready and not self._queued:
+            self.sink.write_text(text)
+            return
         if self._queued > (MAX_QUEUED if Outbox.queued_in_all < MAX_QUEUED_IN_ALL else FAIR_SHARE):
             self.dropped.set()
             return

@@ -28,7 +28,7 @@ from worldgates.server.bots import HostBots
 from worldgates.server.bus import make_bus
 from worldgates.server.database import is_postgres, prepare
 from worldgates.server.datadir import DataDirInUseError, DataDirLock
-from worldgates.server.http import TimedHttpProtocol, UnhurriedWebSocketProtocol
+from worldgates.server.http import DirectWebSocketProtocol, TimedHttpProtocol
 from worldgates.server.settings import ServerSettings, load
 
 DEFAULT_HOST: Final = "127.0.0.1"
@@ -136,7 +136,7 @@ def serve(
             ws_per_message_deflate=False,
             server_header=False,
             http=TimedHttpProtocol,
-            ws=UnhurriedWebSocketProtocol,
+            ws=DirectWebSocketProtocol,
         )
         _collect_rarely()
         if browser:

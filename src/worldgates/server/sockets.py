@@ -1,4 +1,4 @@
-"""The WebSocket of a table: passes a page's messages to the gateway, and sends the page's queue."""
+"""The WebSocket of a table: passes a page's messages to the gateway, and lets the gateway write to it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from worldgates.server.api import RETRY_AFTER, Api, network_of
 from worldgates.server.gateway import Gateway, Page
 from worldgates.server.guard import is_same_origin
+from worldgates.server.http import EXTENSION, DirectWebSocketProtocol
 from worldgates.server.store import Visitor
 
 # The timeout, in seconds, for a page's hello.
@@ -47,7 +48,8 @@ async def table_socket(socket: WebSocket) -> None:
 
 
 async def _converse(socket: WebSocket, gateway: Gateway, page: Page) -> None:
-    sender = asyncio.create_task(_send_all(socket, page))
+    page.sink = protocol = socket.scope["extensions"][EXTENSION]
+    sender = asyncio.create_task(_send_queued(protocol, page))
     closer = asyncio.create_task(_close_if_dropped(socket, gateway, page, sender))
     try:
         while True:
@@ -72,9 +74,12 @@ async def _receive(socket: WebSocket) -> str:
     return message["bytes"].decode(errors="replace") if text is None else text
 
 
-async def _send_all(socket: WebSocket, page: Page) -> None:
+async def _send_queued(protocol: DirectWebSocketProtocol, page: Page) -> None:
+    """Send what was queued while the page did not read."""
     while True:
-        await socket.send_text(await page.next())
+        await protocol.writable.wait()
+        # Taken and written in one step, so that nothing overtakes it.
+        protocol.write_text(await page.next())
 
 
 async def _close_if_dropped(socket: WebSocket, gateway: Gateway, page: Page, sender: asyncio.Task[None]) -> None:
