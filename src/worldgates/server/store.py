@@ -676,34 +676,48 @@ def _table(db: Database, id: str) -> tuple[StoredTable, list[bytes]] | None:
 
 
 def _commit(db: Database, items: list[Item]) -> list[Done]:
-    """Do all work in one transaction. If a part of it is rejected, the others are written."""
-    done: list[Done] = []
-    alone = len(items) == 1
+    """Do all work in one transaction. If a part of it is rejected, which is rare, all is done again so that the others
+    are written."""
     try:
         db.begin()
-        for work, future in items:
-            if not alone:
-                db.execute("SAVEPOINT work")
-            try:
-                result = work(db)
-            except Exception as met:
-                error = database.of_library(met)
-                if isinstance(error, (DownError, DamagedError)):
-                    raise error from None
-                if alone:
-                    # There is nothing else to keep.
-                    db.rollback()
-                    return [(future, None, error)]
-                db.execute("ROLLBACK TO work")
-                done.append((future, None, error))
-            else:
-                done.append((future, result, None))
-            if not alone:
-                db.execute("RELEASE work")
+        done: list[Done] = []
+        for item in items:
+            done.append(_do(db, item))
+            if done[-1][2] is not None:
+                break
+        if done and done[-1][2] is not None:
+            db.rollback()
+            if len(items) == 1:
+                # There is nothing else to keep.
+                return done
+            db.begin()
+            done = [_do_or_undo(db, item) for item in items]
         db.commit()
     except (DownError, DamagedError):
         db.rollback()
         raise
+    return done
+
+
+def _do(db: Database, item: Item) -> Done:
+    """Do some work: its result, or why it is rejected."""
+    work, future = item
+    try:
+        return future, work(db), None
+    except Exception as met:
+        error = database.of_library(met)
+        if isinstance(error, (DownError, DamagedError)):
+            raise error from None
+        return future, None, error
+
+
+def _do_or_undo(db: Database, item: Item) -> Done:
+    """Do some work in a transaction with others, of which nothing stays if it is rejected."""
+    db.execute("SAVEPOINT work")
+    done = _do(db, item)
+    if done[2] is not None:
+        db.execute("ROLLBACK TO work")
+    db.execute("RELEASE work")
     return done
 
 
