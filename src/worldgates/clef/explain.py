@@ -6,6 +6,7 @@ has seen.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from librt.vecs import append, vec
@@ -13,7 +14,7 @@ from mypy_extensions import i64
 
 from worldgates.clef import table as rules
 from worldgates.clef.actions import OWN_KEY, Door, door
-from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, OBJECT, Discovery
+from worldgates.clef.cards import BAD_ENCOUNTER, CHARACTER, DISCOVERIES, KEYS, OBJECT, CardSet, Discovery
 from worldgates.clef.keys import Key, Step, keys_of
 from worldgates.clef.knowledge import ALL
 from worldgates.clef.payment import matching, still_due
@@ -138,7 +139,9 @@ def explain(table: ClefTable, number: int) -> Explain:
 
 def contents(table: ClefTable, number: int) -> tuple[Contents, ...]:
     """What the pile of each face-up world may still hold, for all that a seat knows (K29)."""
-    observer = table.observer(number)
+    observer, own = table.observer(number), table.cards.of_world
+    # A server does this for every page after every move.
+    knows, may_be_at = table.knowledge.knows, table.knowledge.may_be
     found: list[Contents] = []
     for place in range(rules.PLACES):
         if place == rules.MIDDLE or not table.face_up >> place & 1:
@@ -146,13 +149,19 @@ def contents(table: ClefTable, number: int) -> tuple[Contents, ...]:
         world = table.worlds[place]
         may_be = 0
         for card in table.piles[world].from_top():
-            those = ALL if table.knowledge.knows(observer, card) else table.cards.of_world[world]
-            may_be |= int(table.knowledge.may_be[observer * DISCOVERIES + card] & those)
-        cards = [card for number, card in enumerate(table.cards.discoveries) if may_be >> number & 1]
-        keys = sorted(int(card.key) for card in cards if card.kind != BAD_ENCOUNTER)
-        bad = sum(card.kind == BAD_ENCOUNTER for card in cards)
-        found.append(Contents(table.cards.worlds[world].id, bad, tuple(KEYS[key] for key in keys)))
+            those = ALL if knows(observer, card) else own[world]
+            may_be |= int(may_be_at[observer * DISCOVERIES + card] & those)
+        found.append(_contents_of(table.cards, int(world), may_be))
     return tuple(found)
+
+
+@lru_cache(maxsize=10_000)
+def _contents_of(cards: CardSet, world: int, may_be: int) -> Contents:
+    """The pile of a world in which these cards may be, one bit per card. It changes only when somebody learns more."""
+    those = [card for number, card in enumerate(cards.discoveries) if may_be >> number & 1]
+    keys = sorted(int(card.key) for card in those if card.kind != BAD_ENCOUNTER)
+    bad = sum(card.kind == BAD_ENCOUNTER for card in those)
+    return Contents(cards.worlds[world].id, bad, tuple(KEYS[key] for key in keys))
 
 
 def _trades(table: ClefTable, number: int) -> tuple[TradeEffect, ...]:
