@@ -104,6 +104,19 @@ def test_a_page_that_reads_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> No
     asyncio.run(read())
 
 
+def test_a_room_remembers_when_players_left_but_no_spectators() -> None:
+    room = room_at(game_table(Friend(), Friend()))
+    room.on_change = lambda: None
+    for number in range(50):
+        connection = Connection(Visitor(f"nobody {number}", "", 0, "en"), "en")
+        room.enter(connection, None)
+        room.leave(connection)
+    player = page_of(0)
+    room.enter(player, 0)
+    room.leave(player)
+    assert list(room._left) == [player.visitor.id]
+
+
 # Projection.
 
 

@@ -15,6 +15,7 @@ Take(source=0)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, cast
@@ -146,19 +147,24 @@ class Game(Generic[ViewT]):
         """Play an action given as the engine's int, and return its journal entries."""
         return self.play_listed(self.place_of(number))
 
-    def place_of(self, number: int) -> int:
-        """The index of an action among the legal ones; raises a RuleError with the reason if it is illegal."""
+    def place_of(self, action: Action | int) -> int:
+        """The index of an action, as a struct or the engine's int, among the legal ones; raises a RuleError with the
+        reason if it is illegal."""
+        if isinstance(action, Action):
+            with suppress(ValueError):
+                return self.legal_actions.index(action)
+            action = self.number_of(action)
         for place, legal in enumerate(self.table.actions()):
-            if legal == number:
+            if legal == action:
                 return place
-        raise self.type.why_not(self.table, number)
+        raise self.type.why_not(self.table, action)
 
     def play_listed(self, place: int) -> list[JournalEntry]:
         """Play the action at an index among the legal ones, without a further check; returns its journal entries."""
         table, journal = self.table, self.journal
         length = len(journal)
         # Converted before it is played: a closed world's name changes when it opens.
-        action = self.type.decode(table, int(table.actions()[place]))
+        action = self.legal_actions[place] if self._legal else self.type.decode(table, int(table.actions()[place]))
         before = table.copy()
         table.play_listed(place)
         self._actions.append(action)

@@ -6,8 +6,8 @@ They also say what a player is asked to react to, before it has happened. Others
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from worldgates.clef.actions import OWN_KEY
 from worldgates.clef.cards import BAD_ENCOUNTER
@@ -55,10 +55,16 @@ if TYPE_CHECKING:
     from worldgates.clef.text import ClefText
 
 
+# Which of the functions below tells which events, once it is found: each looks at many kinds.
+_TELLS: Final[dict[type[Event], Callable[[Event, Teller, ClefText], str]]] = {}
+
+
 def describe(event: Event, teller: Teller, text: ClefText) -> str:
     """An event in a sentence."""
-    for tell in (_of_turn, _of_play, _of_reaction, _of_trade, _of_bad_encounter, _of_effect):
+    tellers = (_of_turn, _of_play, _of_reaction, _of_trade, _of_bad_encounter, _of_effect)
+    for tell in (_TELLS.get(type(event), tellers[0]), *tellers):
         if sentence := tell(event, teller, text):
+            _TELLS[type(event)] = tell
             return sentence
     raise TypeError(f"{type(event).__name__} is no event of La clef des mondes")
 

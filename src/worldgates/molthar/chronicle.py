@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from worldgates.core import shapes
 from worldgates.core.chronicle import Teller, turn_of
@@ -27,10 +28,16 @@ def payment(words: Words, spend: Sequence[PearlName], diamonds: int) -> str:
     return tr("{pearls} and {diamonds}", pearls=listed(spend), diamonds=counted)
 
 
+# Which of the functions below tells which events, once it is found: each looks at many kinds.
+_TELLS: Final[dict[type[shapes.Event], Callable[[shapes.Event, Teller, Callable[[str], str]], str]]] = {}
+
+
 def describe(event: shapes.Event, teller: Teller, card: Callable[[str], str]) -> str:
     """An event in a sentence. `card` gives the name of a card."""
-    for tell in (_of_the_table, _of_a_player, _of_ability):
+    tellers = (_of_the_table, _of_a_player, _of_ability)
+    for tell in (_TELLS.get(type(event), tellers[0]), *tellers):
         if sentence := tell(event, teller, card):
+            _TELLS[type(event)] = tell
             return sentence
     raise TypeError(f"not an event of Molthar: {event!r}")
 

@@ -8,6 +8,7 @@ game does not change (`Views`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, cast
 
 import msgspec
@@ -140,6 +141,9 @@ class Projection:
         secret = window is not None or table.asks_in_secret
         self.running = [] if secret else [seat for seat in self.asked if not table.seats[seat].bot_decides]
         self.events = table.events() if window is None else table.events()[: window.log_length]
+        # What is the same for several viewers: whose seats they are, and how seats are shown.
+        self._owned: dict[str, list[int]] = {}
+        self._shown_to: dict[str, list[SeatShown]] = {}
         self._views = views or Views()
         self._views.renew(table.version, window, bool(self.together))
 
@@ -176,12 +180,12 @@ class Projection:
         table, window, seat = self.table, self.window, viewer.seat
         kept = min(viewer.log_length, len(self.events))
         over = self.status == "over"
-        mine = [number for number in table.seats_of(viewer.visitor) if self._decides(number)]
+        mine = [number for number in self._seats_of(viewer.visitor) if self._decides(number)]
         why_no_undo = self._why_no_undo(seat)
         state = State(
             number=self.number,
             status=self.status,
-            seats=[self._seat(viewer, number) for number in range(len(table.seats))],
+            seats=self._seats(viewer),
             seat=seat,
             view=self.view(seat),
             asked=self._asked(seat, viewer.language) if seat is not None and seat in mine else None,
@@ -196,7 +200,7 @@ class Projection:
             ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
             next_table=table.next_table,
-            watching=self._watching(),
+            watching=self.watching,
             why_no_undo=translated(why_no_undo, viewer.language),
             orders=self._orders(seat),
             bot_speed=table.bot_speed,
@@ -268,7 +272,7 @@ class Projection:
         return viewer.visitor == self.table.config.host
 
     def _is_delayed(self, viewer: Viewer) -> bool:
-        return bool(self.table.config.delay) and not self.table.seats_of(viewer.visitor)
+        return bool(self.table.config.delay) and not self._seats_of(viewer.visitor)
 
     def _delayed_state(self, viewer: Viewer, past: DelayedSnapshot) -> tuple[State, int]:
         table = self.table
@@ -292,7 +296,7 @@ class Projection:
             ranking=table.result().ranking if over else None,
             seed=table.config.seed if over else None,
             next_table=table.next_table if over else None,
-            watching=self._watching(),
+            watching=self.watching,
         )
         return state, len(past.events)
 
@@ -335,6 +339,22 @@ class Projection:
         """Whether the person at a seat has to decide."""
         return seat in self.asked and not self.table.seats[seat].bot_decides
 
+    def _seats_of(self, visitor: str) -> list[int]:
+        """The seats of a visitor, looked for once."""
+        found = self._owned.get(visitor)
+        if found is None:
+            found = self._owned[visitor] = self.table.seats_of(visitor)
+        return found
+
+    def _seats(self, viewer: Viewer) -> list[SeatShown]:
+        """All seats: the same for all pages of a visitor, and for all who only watch."""
+        key = viewer.visitor if self._seats_of(viewer.visitor) else ""
+        shown = self._shown_to.get(key)
+        if shown is None:
+            shown = [self._seat(viewer, number) for number in range(len(self.table.seats))]
+            self._shown_to[key] = shown
+        return shown
+
     def _seat(self, viewer: Viewer, number: int) -> SeatShown:
         table, seat = self.table, self.table.seats[number]
         # Clocks are stopped during a reaction window.
@@ -353,7 +373,9 @@ class Projection:
             decided=number in self.together and number not in self.asked,
         )
 
-    def _watching(self) -> list[str]:
+    @cached_property
+    def watching(self) -> list[str]:
+        """The names of those who have no seat."""
         seated = {seat.visitor for seat in self.table.seats}
         return sorted(name for visitor, name in self.connected.items() if visitor not in seated)
 

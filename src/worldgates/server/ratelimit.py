@@ -21,6 +21,11 @@ class TokenBucket:
         self._left = burst
         self._at = clock()
 
+    @property
+    def left(self) -> float:
+        """How many tokens were there when somebody last took some."""
+        return self._left
+
     def take(self, cost: float = 1.0) -> bool:
         """Take tokens, if there are as many, and at least one. More than a whole burst costs a whole burst."""
         now = self._clock()

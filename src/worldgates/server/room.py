@@ -112,6 +112,7 @@ class Room:
         self.skipping = False
         # Called after every change that bots or clocks may have to follow up.
         self.on_change: Callable[[], None] = lambda: None
+        self._played = [MOVES.labels(table.type.id, by) for by in ("person", "bot")]
         # Where hints are computed.
         self.thinkers = Thinkers()
         # When the table was opened, when somebody last asked for it, and when each visitor left.
@@ -275,25 +276,20 @@ class Room:
         if together := self.table.together:
             await self._decide(together, seat, action)
             return
+        await self.play_action(seat, action, bot=False)
+
+    async def play_action(self, seat: int, action: Action | int, bot: bool) -> None:
+        """Play an action if it is legal. This is the only legality check of a live move. The caller holds the lock."""
         game = self._game_of(seat)
         try:
-            number = game.number_of(action)
+            place = game.place_of(action)
         except FormatError as error:
             raise RejectedError("format", str(error)) from None
-        await self.play_action(seat, number, bot=False)
-
-    async def play_action(self, seat: int, number: int, bot: bool) -> None:
-        """Play the action at an index if it is legal. This is the only legality check of a live move. The caller holds
-        the lock."""
-        game = self._game_of(seat)
-        try:
-            place = game.place_of(number)
         except RuleError as error:
             raise RejectedError("rules", str(error)) from None
         log_length = len(self.table.events())
-        action = game.type.decode(game.table, number)
-        await self.append(Played(seat, action, self.clock(), bot), place=place)
-        MOVES.labels(self.table.type.id, "bot" if bot else "person").inc()
+        await self.append(Played(seat, game.legal_actions[place], self.clock(), bot), place=place)
+        self._played[bot].inc()
         await self.advance(log_length)
 
     def _game_of(self, seat: int) -> Game:
@@ -666,7 +662,8 @@ class Room:
 
     def broadcast(self, but: Connection | None = None) -> None:
         """Broadcast the table to every page, as its viewer may see it."""
-        self.connections = {connection for connection in self.connections if not connection.dropped.is_set()}
+        if any(connection.dropped.is_set() for connection in self.connections):
+            self.connections = {connection for connection in self.connections if not connection.dropped.is_set()}
         projection = self.projection()
         delayed = bool(self._delay.seconds)
         if delayed and self._delay.add(projection.snapshot()):
