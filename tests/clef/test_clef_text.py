@@ -30,7 +30,7 @@ from worldgates.core.text import LANGUAGES
 # Two that begin with a vowel, before which French and Italian words change.
 NAMES = ["Anna", "Bruno", "Élise", "Dario", "Chloé"]
 KINDS_OF_GAMES = [(players, reveals) for players in (2, 3, 4, 5) for reveals in (False, True)]
-GAMES = 18
+GAMES = 12
 ROUNDS = 12
 CARDS = cards_of_tests()
 GAME = Clef(CARDS)

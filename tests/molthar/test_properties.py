@@ -51,7 +51,7 @@ KINDS_OF_GAMES = [(players, waits) for players in (2, 3, 4, 5) for waits in (Fal
 MOST_DECISIONS = 20_000
 
 each_kind_of_game = pytest.mark.parametrize(("players", "waits"), KINDS_OF_GAMES)
-some_examples = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+some_examples = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 
 
 # Games.
