@@ -204,12 +204,12 @@ def moments(
 
 @cache
 def near_the_end(of: str, bots: int = 2) -> GameMoment:
-    """A turn of the last round; in La clef des mondes one in which seat 0 can go home."""
-    conditions: dict[str, Condition] = {
-        "molthar": lambda view, _: view["final_round"],
-        "clef": lambda _, action: action["do"] == "go_home",
-    }
-    return moments({"end": conditions[of]}, *[BotSeat("greedy")] * bots, of=of)["end"]
+    """A turn of the last round; in La clef des mondes one in which seat 0 goes home, and nobody can stop that."""
+    others = [BotSeat("greedy")] * bots
+    if of == "molthar":
+        return moments({"end": lambda view, _: view["final_round"]}, *others)["end"]
+    home: Outcome = lambda _, events: [each["event"] for each in events] == ["go_home", "move", "over"]  # noqa: E731
+    return moments({}, *others, of=of, outcomes={"end": home})["end"]
 
 
 # A player.

@@ -43,7 +43,9 @@ def test_alone_against_bots(server: HurriedServer, visits: Visits) -> None:
     gate(page, "clef").get_by_role("button", name="Play bots now").click()
     page.get_by_role("button", name="Play", exact=True).click()
     player = ClefPlayer(page, "Wanderer")
-    player.play_on()
+    player.play_on(15)
+    player.wait()
+    come_back_at_the_end(server, player)
     check_result(page, 3)
     assert player.moves > 10
 
@@ -130,7 +132,7 @@ def test_keyboard_alone(server: HurriedServer, visits: Visits) -> None:
     keys = Keys(page)
     keys.press(gate(page, "clef").get_by_role("button", name="Play bots now"))
     keys.press(page.get_by_role("button", name="Play", exact=True))
-    ClefPlayer(page, "Wanderer", press=keys.press).play_on(15)
+    ClefPlayer(page, "Wanderer", press=keys.press).play_on(10)
     page.goto(f"{server.address}/t/{server.lay(near_the_end('clef'), context)}")
     player = ClefPlayer(page, "Ada", press=keys.press)
     player.play_on()
