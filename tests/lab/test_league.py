@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import math
 import random
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from subprocess import PIPE
 from xml.etree import ElementTree
 
 import pytest
@@ -20,14 +24,14 @@ PROGRAM = [sys.executable, "-P", "-m", "worldgates"]
 PLANTED = (0.0, 100.0, 250.0, 300.0)
 
 
-def planted(players: int, deals: int, seed: int) -> Deals:
+def planted(players: int, deals: int, seed: int, strengths: Sequence[float] = PLANTED) -> Deals:
     """Deals between bots of known strength, each game won by one of them."""
     chance = random.Random(seed)
     found: Deals = {}
-    for table in tables_of(len(PLANTED), players):
-        weights = [10 ** (PLANTED[bot] / 400) for bot in table]
+    for table in tables_of(len(strengths), players):
+        weights = [10 ** (strengths[bot] / 400) for bot in table]
         for _ in range(deals):
-            shares = [0.0] * len(PLANTED)
+            shares = [0.0] * len(strengths)
             for winner in chance.choices(table, weights, k=players):
                 shares[winner] += 1 / players
             found.setdefault(table, []).append(tuple(shares))
@@ -43,15 +47,30 @@ def test_the_fit_recovers_planted_strengths(players: int) -> None:
         assert ratings[name].low < ratings[name].elo < ratings[name].high
 
 
-def test_bootstrap_intervals_cover_the_planted_strengths() -> None:
-    mean = sum(PLANTED) / len(PLANTED)
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("strengths", "players", "deals"), [((0.0, 100.0, 300.0), 2, 20), ((0.0, 100.0, 300.0), 3, 20)]
+)
+def test_intervals_cover_the_planted_strengths(strengths: tuple[float, ...], players: int, deals: int) -> None:
+    # Of 600 intervals, on always the same deals.
+    covered = coverage(strengths, players, deals, leagues=200)
+    assert covered == pytest.approx(0.95, abs=0.015)
+
+
+def test_intervals_of_a_bot_that_nearly_always_wins_cover_its_strength() -> None:
+    """Deals drawn with replacement would give a bot that has won all of them an interval without any width."""
+    assert coverage((0.0, 1000.0), 2, 100, leagues=50) >= 0.92
+
+
+def coverage(strengths: tuple[float, ...], players: int, deals: int, leagues: int) -> float:
+    """The share of the intervals of many leagues that have the strength in them."""
+    mean, names = sum(strengths) / len(strengths), "abcd"[: len(strengths)]
     covered = [
-        rating.low <= PLANTED["abcd".index(rating.bot)] - mean <= rating.high
-        for seed in range(15)
-        for rating in rate("abcd", planted(2, 60, seed), seed)
+        rating.low <= strengths[names.index(rating.bot)] - mean <= rating.high
+        for seed in range(leagues)
+        for rating in rate(names, planted(players, deals, seed, strengths), seed)
     ]
-    # About 95 % of 60, which are not independent.
-    assert 0.85 <= sum(covered) / len(covered) <= 1.0
+    return sum(covered) / len(covered)
 
 
 def test_a_bot_that_always_wins_has_a_strength() -> None:
@@ -102,3 +121,27 @@ def test_the_command_writes_table_plot_and_document(tmp_path: Path) -> None:
     assert "".join(drawn.getroot().itertext()).count("greedy") >= 1
     found = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)
     assert set(found["ratings"]) == {"2", "3"}
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path) -> None:
+    command = [*PROGRAM, "league", "molthar", "--bots", "greedy", "random", "--games", "100000000"]
+    done = subprocess.run(
+        [*command, "--plot", str(tmp_path / "none" / "strength.svg")], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2
+    assert "--plot: there is no folder" in done.stderr
+
+
+def test_an_interrupted_league_says_so_and_goes_on(tmp_path: Path) -> None:
+    command = [*PROGRAM, "league", "molthar", "--bots", "greedy", "random", "--seats", "2", "--processes", "1"]
+    process = subprocess.Popen(
+        [*command, "--games", "1000000", "--save", str(tmp_path)], stdout=PIPE, stderr=PIPE, text=True
+    )
+    file, deadline = tmp_path / "molthar-greedy-random.jsonl", time.monotonic() + 60
+    while time.monotonic() < deadline and (not file.exists() or file.read_bytes().count(b"\n") < 20):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    printed, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "greedy" in printed
+    assert "Interrupted: the ratings are those of the games played until then. The same command goes on" in said

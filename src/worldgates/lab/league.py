@@ -2,12 +2,15 @@
 
 Strengths are those of a Plackett-Luce model of first places: a player wins a game with a probability proportional to
 its strength, among those at the table. They are given as Elo differences to the average of the league, with intervals
-from a bootstrap over deals.
+from a Bayesian bootstrap over deals: every deal counts with a random weight, and so do the imaginary games that keep a
+bot finite that always wins. Deals drawn with replacement would give such a bot an interval without any width, and one
+that is too narrow where every table has only a few deals.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +30,8 @@ from worldgates.lab.rows import Row, RowFile
 from worldgates.lab.sheets import Sheet
 from worldgates.lab.simulate import Plan, deals, further, header_of, make_plan, mean_shares, run
 
-SAMPLES = 200
+# One less than a round number: 2.5 % of all places are then at whole numbers.
+SAMPLES = 399
 
 
 class Rating(Shape, frozen=True):
@@ -100,22 +104,30 @@ def _cells(rating: Rating) -> list[str]:
 Deals = dict[tuple[int, ...], list[tuple[float, ...]]]
 
 
-def fit(tables: Mapping[tuple[int, ...], tuple[float, Sequence[float]]], bots: int) -> list[float]:
+def fit(
+    tables: Mapping[tuple[int, ...], tuple[float, Sequence[float]]],
+    bots: int,
+    imaginary: Sequence[tuple[float, float]] | None = None,
+    start: Sequence[float] | None = None,
+) -> list[float]:
     """The strengths that explain the results best, their logarithms having a mean of 0.
 
-    For each table (the bots at it, one per player): how many games, and how many each bot won. Every bot also draws
-    one imaginary game against an average bot, so that one that always wins has a strength too.
+    For each table (the bots at it, one per player): how many games, and how many each bot won. Every bot also plays
+    imaginary games against an average bot, so that one that always wins has a strength too: `imaginary` says how many
+    it wins and loses, half a game each by default. The search begins at `start`.
     """
-    wins = [0.5] * bots
+    imagined = imaginary or [(0.5, 0.5)] * bots
+    wins = [won for won, _ in imagined]
     for _, won in tables.values():
         for bot, share in enumerate(won):
             wins[bot] += share
     sizes = [(Counter(table), games) for table, (games, _) in tables.items()]
-    logs = [0.0] * bots
+    alone = [(Counter((bot,)), won + lost) for bot, (won, lost) in enumerate(imagined)]
+    logs = list(start or [0.0] * bots)
     # Newton's method: the likelihood has one maximum, and a step of at most 1 does not leap over it.
     for _ in range(100):
         slopes, curves = list(wins), [[0.0] * bots for _ in range(bots)]
-        for table, games in [*sizes, *((Counter((bot,)), 1.0) for bot in range(bots))]:
+        for table, games in [*sizes, *alone]:
             powers = {bot: times * math.exp(logs[bot]) for bot, times in table.items()}
             # The average bot sits at the tables of the imaginary games.
             total = sum(powers.values()) + (1.0 if len(table) == 1 else 0.0)
@@ -153,29 +165,37 @@ def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
 def rate(names: Sequence[str], played: Deals, seed: int) -> tuple[Rating, ...]:
     """The ratings of bots from their deals, strongest first."""
     chance = random.Random(seed)
-    samples = [_fit_sample(played, len(names), None)]
-    samples += [_fit_sample(played, len(names), chance) for _ in range(SAMPLES)]
+    best = _fit_sample(played, len(names), None)
+    samples = [_fit_sample(played, len(names), chance, best) for _ in range(SAMPLES)]
     ratings = []
     for bot, name in enumerate(names):
-        drawn = sorted(400 / math.log(10) * sample[bot] for sample in samples[1:])
+        drawn = sorted(400 / math.log(10) * sample[bot] for sample in samples)
         games = sum(len(shares) * len(table) for table, shares in played.items() if bot in table)
         seats = sum(len(shares) * len(table) * table.count(bot) for table, shares in played.items())
         won = sum(share[bot] * len(table) for table, shares in played.items() for share in shares)
-        low, high = drawn[round(0.025 * SAMPLES)], drawn[round(0.975 * SAMPLES) - 1]
-        elo = 400 / math.log(10) * samples[0][bot]
+        tail = round(0.025 * (SAMPLES + 1))
+        low, high = drawn[tail - 1], drawn[-tail]
+        elo = 400 / math.log(10) * best[bot]
         share = won / seats if seats else 0.0
         ratings.append(Rating(name, round(elo, 1), round(low, 1), round(high, 1), round(share, 4), games))
     return tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.bot)))
 
 
-def _fit_sample(played: Deals, bots: int, chance: random.Random | None) -> list[float]:
-    """A fit of all deals, or of as many drawn from them."""
+def _fit_sample(
+    played: Deals, bots: int, chance: random.Random | None, start: Sequence[float] | None = None
+) -> list[float]:
+    """A fit of all deals, or of deals with random weights, around 1."""
     tables = {}
     for table, shares in played.items():
-        drawn = shares if chance is None else chance.choices(shares, k=len(shares))
-        won = [sum(column) * len(table) for column in zip(*drawn, strict=True)]
-        tables[table] = (float(len(drawn) * len(table)), won)
-    return fit(tables, bots)
+        weights = [1.0 if chance is None else chance.expovariate(1.0) for _ in shares]
+        won = [sum(map(operator.mul, weights, column)) * len(table) for column in zip(*shares, strict=True)]
+        tables[table] = (math.fsum(weights) * len(table), won)
+    if chance is None:
+        return fit(tables, bots)
+    # As in the fit of all deals half a win and half a loss, but a deal's worth: its games may all end the same way.
+    size = max(map(len, played))
+    imaginary = [(size * chance.gammavariate(0.5, 1.0), size * chance.gammavariate(0.5, 1.0)) for _ in range(bots)]
+    return fit(tables, bots, imaginary, start)
 
 
 def tables_of(bots: int, players: int) -> list[tuple[int, ...]]:
