@@ -107,6 +107,13 @@ def test_a_card_that_nobody_uses_is_dead() -> None:
     assert "giant" in dead, "never used"
 
 
+def test_a_few_games_do_not_show_that_a_card_is_dead(report: Report) -> None:
+    few = games_of(Games().get("molthar"), Tally(2, games=8))
+    assert not few.dead
+    side = replace(report.sides[0], seats={2: few})
+    assert "Dead cards: too few games to say." in html(replace(report, sides=(side,), differences=()))
+
+
 # Its forms.
 
 

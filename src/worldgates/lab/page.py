@@ -9,7 +9,7 @@ from typing import Final
 
 from worldgates.lab.document import markdown
 from worldgates.lab.plots import NARROW, WIDE, Point, dots, histogram
-from worldgates.lab.report import KINDS, SIGNIFICANT, Influence, Played, Rate, Report
+from worldgates.lab.report import GAMES, KINDS, SIGNIFICANT, Influence, Played, Rate, Report
 from worldgates.lab.sheets import Sheet
 
 _STYLE: Final = """
@@ -129,7 +129,8 @@ def _in_short(played: Played) -> Iterable[str]:
         named = {how: ", ".join(each.name for each in found if _clear(each) == how) for how in ("more", "less")}
         findings = [f"clearly {how} wins with {names}" for how, names in named.items() if names]
         yield f"{KINDS[kind].capitalize()}: {'; '.join(findings) or f'nothing clear among {len(found)}'}."
-    yield f"Dead cards: {', '.join(played.dead) or 'none'}."
+    none = "none" if played.games >= GAMES else "too few games to say"
+    yield f"Dead cards: {', '.join(played.dead) or none}."
 
 
 def _section(number: int, sides: Sides) -> Iterable[str]:

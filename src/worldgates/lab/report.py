@@ -32,9 +32,11 @@ KINDS: Final = {
 }
 FAIR: Final = frozenset({"chosen"})
 SIGNIFICANT: Final = 0.05
-# A card that is used less often than in one game of so many, or of so few of those taken, is dead.
+# A card that is used less often than in one game of so many, or of so few of those taken, is dead. Fewer games than
+# these cannot show it.
 RARE: Final = 1 / 200
 LEFT: Final = 0.05
+GAMES: Final = 50
 
 
 class Rate(Shape, frozen=True):
@@ -326,7 +328,7 @@ def _uses(type: GameType, tally: Tally, name: Callable[[str], str]) -> tuple[Use
             name(card),
             _count(taken[card], games),
             _count(used[card], games),
-            used[card] < RARE * games or used[card] < LEFT * taken[card],
+            games >= GAMES and (used[card] < RARE * games or used[card] < LEFT * taken[card]),
         )
         for card in used_cards(type)
     ]
