@@ -18,6 +18,7 @@ from worldgates.core.gametype import Games, GameType
 from worldgates.pictures.fonts import Face
 from worldgates.printing.book import BLEED, MARGIN, MARK, PAPERS, cut_marks, mirrored, pieces_of, sheets, write_pdf
 from worldgates.printing.leaflet import markup
+from worldgates.printing.molthar import pearl
 from worldgates.printing.pieces import CARD, HALF_SHEET, UNIT_MM, WORLD
 from worldgates.printing.type import FONTS, DoesNotFitError, block, has, width
 
@@ -90,6 +91,15 @@ def test_the_fonts_have_every_letter_of_the_cards(name: str, language: str) -> N
         for label in picture_boxes.labels(picture_boxes.parse(piece.front)):
             missing = [sign for sign in label.words if not sign.isspace() and not has(sign)]
             assert not missing, (piece.id, label.words)
+
+
+def test_the_ribbon_of_a_pearl_is_clear_of_the_value_in_the_corner() -> None:
+    (ribbon,) = re.findall(r'<path d="([^"]+)" fill="#9b1f26"', pearl(3, True))
+    corner = re.search(r'<use href="#wg-corner-3" x="(\d+)" y="\d+" width="(\d+)"', pearl(3, True))
+    assert corner is not None
+    left, size = map(int, corner.groups())
+    # The lower corner is the upper one, turned around.
+    assert max(map(float, re.findall(r"[MLH]?([\d.]+) ", ribbon))) + 2 < CARD[0] - left - size
 
 
 def test_a_text_that_does_not_fit_is_an_error_and_not_cut_off() -> None:
