@@ -11,7 +11,7 @@ export const rovingTabindex: Action<HTMLElement, Options | undefined> = (
   node,
   { of, last } = { of: "[data-card]", last: false },
 ) => {
-  const cards = () => [...node.querySelectorAll<HTMLElement>(of)].filter((card) => card.offsetParent !== null);
+  const cards = () => [...node.querySelectorAll<HTMLElement>(of)].filter((card) => card.checkVisibility());
   let current: HTMLElement | null = null;
   function update() {
     const all = cards();

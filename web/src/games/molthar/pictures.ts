@@ -65,6 +65,7 @@ export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id
 const BITMAP_WIDTHS: [RegExp, number][] = [
   [/^(pearl|back|family|fig)-/, 220],
   [/^portal$/, 510],
+  [/^bead-/, 72],
   [/./, 40],
 ];
 const MOST_DENSITY = 2;
