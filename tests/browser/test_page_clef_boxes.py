@@ -113,6 +113,15 @@ async (begun) => {
   // What was begun, and what it leaves behind, is read whole.
   for (const said of document.querySelectorAll("main .begun .what"))
     if (said.scrollHeight > said.clientHeight + 1) faults.push(`"${said.innerText}" is cut`);
+  // Names of worlds, and whose turn it is, are read whole.
+  for (const name of document.querySelectorAll(".tile .wname, .phone-turn")) {
+    if (!name.checkVisibility()) continue;
+    const range = document.createRange(), style = getComputedStyle(name);
+    range.selectNodeContents(name);
+    const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+    if (name.scrollWidth > name.clientWidth + 1 || lines * parseFloat(style.fontSize) * 0.9 > name.clientHeight + 1)
+      faults.push(`"${name.innerText}" is cut`);
+  }
   // The prices stand on the arch: never over names, keys or pawns of their world.
   for (const price of document.querySelectorAll(".tile .price")) {
     const a = price.getBoundingClientRect();

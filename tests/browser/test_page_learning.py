@@ -55,11 +55,12 @@ LIT = """
     Object.fromEntries(["x", "y", "width", "height"].map((key) => [key, Number(hole.getAttribute(key))])));
   const rings = document.querySelectorAll(".dark .ring").length;
   const end = bubble.querySelector(".next") !== null;
-  const hand = [...document.querySelectorAll('main [data-place="hand:0"] [data-card]')].map((card) => {
+  const read = 'main :is([data-place="hand:0"], [data-place="played"]) [data-card]';
+  const cards = [...document.querySelectorAll(read)].map((card) => {
     const { x, y, width, height } = card.getBoundingClientRect();
     return { x, y, width, height };
   });
-  return { bubble: { x, y, width, height }, holes, rings, end, hand };
+  return { bubble: { x, y, width, height }, holes, rings, end, cards };
 }
 """
 STEP = "(done) => Number(document.querySelector('.bubble:not(.away) [role=progressbar]')?.ariaValueNow ?? -1) > done"
@@ -115,7 +116,7 @@ class Learner:
         raise AssertionError(f"the spotlight does not stand still: {seen}")
 
     def covered(self) -> list[Box]:
-        """What is lit, and cards of the hand, under the bubble; the bubble itself must be inside the window."""
+        """What is lit, cards of the hand and the played card under the bubble, which must be inside the window."""
         lit, window = self.lit(), self.page.viewport_size
         assert window is not None
         bubble = lit["bubble"]
@@ -125,7 +126,7 @@ class Learner:
         assert bubble["y"] + bubble["height"] <= window["height"]
         # A hole is 4 to 6 pixels larger than what is in it.
         return [hole for hole in lit["holes"] if overlaps(bubble, hole, 6)] + [
-            card for card in lit["hand"] if overlaps(bubble, card, 1)
+            card for card in lit["cards"] if overlaps(bubble, card, 1)
         ]
 
     def press(self, place: str) -> None:
@@ -149,8 +150,8 @@ class Learner:
         raise AssertionError(f"nothing leads on from step {done}: {self.guide.inner_text()}")
 
     def learn(self, chapter: int, astray: bool = False) -> None:
-        """A whole chapter. Nothing that is meant, and no card of the hand, is ever covered; whoever goes astray answers
-        each question wrongly first: the guide says why, and asks again."""
+        """A whole chapter. Nothing that is meant, no card of the hand and no played card is ever covered; whoever goes
+        astray answers each question wrongly first: the guide says why, and asks again."""
         lesson = Games().get(self.name).lessons()[chapter - 1]
         for number, step in enumerate(step for step in lesson.steps if step.topic):
             began = monotonic()

@@ -19,23 +19,22 @@ export interface Sites {
   about: Site[];
   /** The answer that was wrong. */
   flagged: Rect | null;
-  /** The cards of the learner's hand: nothing may cover them, lit or not. */
-  hand: Rect[];
+  /** The cards of the learner's hand, and what was played and is answered: nothing may cover them, lit or not. */
+  read: Rect[];
 }
 
-export const NOTHING: Sites = { targets: [], about: [], flagged: null, hand: [] };
+export const NOTHING: Sites = { targets: [], about: [], flagged: null, read: [] };
 
 export function sitesFor(board: Element, lesson: Lesson, view: Size): Sites {
   const guide = lesson.guide;
-  const hand = seen("", board.querySelectorAll(`[data-place="hand:${LEARNER}"] [data-card]`), view).map(
-    (site) => site.rect,
-  );
-  if (!guide?.action) return { ...NOTHING, hand };
+  const cards = board.querySelectorAll(`:is([data-place="hand:${LEARNER}"], [data-place="played"]) [data-card]`);
+  const read = seen("", cards, view).map((site) => site.rect);
+  if (!guide?.action) return { ...NOTHING, read };
   const names = lesson.asks ? [...new Set([guide.target, ...guide.wrong.map((each) => each.target)])].sort() : [];
   let targets = lesson.asks
     ? names.flatMap((name) => named(board, name, view))
     : seen("", board.querySelectorAll('.best:not([aria-disabled="true"], :disabled)'), view);
-  if (lesson.asks && !targets.length) return { ...NOTHING, hand };
+  if (lesson.asks && !targets.length) return { ...NOTHING, read };
   if (lesson.asks && !targets.some((site) => site.name === guide.target)) {
     // The right answer alone is out of sight: tell instead of asking.
     lesson.show();
@@ -46,7 +45,7 @@ export function sitesFor(board: Element, lesson: Lesson, view: Size): Sites {
     .flatMap((name) => named(board, name, view))
     .filter(({ element }) => !targets.some((site) => site.element.contains(element)));
   const flagged = targets.find((site) => site.name === lesson.slip?.target)?.rect ?? null;
-  return { targets, about, flagged, hand };
+  return { targets, about, flagged, read };
 }
 
 function named(board: Element, name: string, view: Size): Site[] {

@@ -97,11 +97,11 @@ const arch = (world: ClefWorldCard): string => {
 export function tileFace(world: ClefWorldCard): string {
   const home = !world.keys.some(Boolean),
     colour = worldFigure(world.id).colours[1];
-  const keys = world.keys.map((key, side) =>
-    key
-      ? `<use href="#wg-key-${key}" x="${TILE_SIDES[side]![0]}" y="${TILE_SIDES[side]![1]}" width="38" height="38"/>`
-      : "",
-  );
+  const keys = world.keys.map((key, side) => {
+    const [x, y] = TILE_SIDES[side]!;
+    const place = side % 2 ? ' class="across"' : "";
+    return key ? `<use${place} href="#wg-key-${key}" x="${x}" y="${y}" width="38" height="38"/>` : "";
+  });
   const drawer = home ? "" : '<rect x="3" y="169" width="194" height="28" rx="6" fill="#f8edd0" stroke="#b98a3e"/>';
   return `<rect width="200" height="200" rx="9" fill="#2a170a"/><rect x="3" y="3" width="194" height="${home ? 194 : 163}" rx="7" fill="#efe0bb"/><rect x="8" y="8" width="184" height="${home ? 184 : 153}" rx="5" fill="none" stroke="${colour}" stroke-width="1.5"/>${drawer}<g transform="${home ? "translate(-12 -6) scale(1.12)" : "translate(16 -7) scale(.84)"}">${arch(world)}</g>${keys.join("")}`;
 }
