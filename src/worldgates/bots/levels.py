@@ -45,8 +45,8 @@ class Ladder(NamedTuple):
 
 _DEFAULTS: Final = Ladder(1.0, 5, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, 0, Work(96, 2, 48, "medium"), Work(200, 4), Work(4000, 4), 4),
-    "clef": Ladder(2.0, 12, Work(16, 2), Work(80, 8, 160), Work(600, 16, 1000), 8),
+    "molthar": Ladder(1.5, 0, Work(112, 2, 48, "medium"), Work(112, 4), Work(2000, 4), 4),
+    "clef": Ladder(2.0, 12, Work(16, 2), Work(160, 8), Work(1200, 16), 8),
 }
 
 
