@@ -162,6 +162,20 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
         wg.match("molthar", ["random", "random"], games=4, resume=tmp_path / "none")
 
 
+def test_two_processes_do_not_write_into_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    wg.match("molthar", ["random", "random"], games=4, save=file, processes=1)
+    header, rows, _ = row_files.read(file)
+    before = file.read_bytes()
+    with row_files.RowFile(file, header, resume=True) as kept:
+        assert kept.rows == rows
+        refused = subprocess.run([*PROGRAM, "match", "--resume", str(file)], capture_output=True, text=True)
+        assert refused.returncode == 2
+        assert "kept.jsonl is in use" in refused.stderr
+    assert file.read_bytes() == before
+    assert subprocess.run([*PROGRAM, "match", "--resume", str(file)], capture_output=True).returncode == 0
+
+
 def test_a_killed_match_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     command = [*PROGRAM, "match", "clef", "greedy", "random", "--games", "400", "--save", str(file)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Self
@@ -17,6 +18,7 @@ import msgspec
 
 from worldgates.core import formats
 from worldgates.core.formats import FormatError
+from worldgates.core.locks import lock
 from worldgates.core.shapes import Shape
 from worldgates.core.text import command_for_extra
 
@@ -63,21 +65,39 @@ class RowFile:
         """Begin the file, or go on with it: `rows` are then the games that it has."""
         self.path = path
         self.rows: list[Row] = []
+        verb, key = ("read", "resume") if resume else ("written", "save")
+        try:
+            self._file = path.open("r+b" if resume else "xb")
+        except FileExistsError:
+            raise FormatError(f"{path} exists: --resume goes on with it, or give another name", key) from None
+        except OSError as error:
+            raise FormatError(f"{path} cannot be {verb}: {error.strerror}", key) from None
+        try:
+            self._begin(header, resume, key)
+        except FormatError:
+            with suppress(OSError):
+                self._file.close()
+            raise
+
+    def _begin(self, header: Header, resume: bool, key: str) -> None:
+        try:
+            lock(self._file.fileno())
+        except OSError:
+            raise FormatError(f"{self.path} is in use: another process writes its games into it", key) from None
         if not resume:
             try:
-                with path.open("xb") as file:
-                    file.write(formats.write(header) + b"\n")
-            except FileExistsError:
-                raise FormatError(f"{path} exists: --resume goes on with it, or give another name", "save") from None
+                self._file.write(formats.write(header) + b"\n")
+                self._file.flush()
             except OSError as error:
-                raise FormatError(f"{path} cannot be written: {error.strerror}", "save") from None
-        else:
-            known, self.rows, end = read(path)
-            if known != header:
-                different = [name for name in header.__struct_fields__ if getattr(known, name) != getattr(header, name)]
-                raise FormatError(f"{path} is another experiment: {', '.join(different)} differ", "resume")
-            os.truncate(path, end)
-        self._file = path.open("ab")
+                raise FormatError(f"{self.path} cannot be written: {error.strerror}", key) from None
+            return
+        # Not a second time from its path: closing that would release the lock.
+        known, self.rows, end = parse(self._file.read(), self.path)
+        if known != header:
+            different = [name for name in header.__struct_fields__ if getattr(known, name) != getattr(header, name)]
+            raise FormatError(f"{self.path} is another experiment: {', '.join(different)} differ", key)
+        self._file.truncate(end)
+        self._file.seek(end)
 
     def add(self, rows: Iterable[Row]) -> None:
         """Append games; they are on their way to the disk when this returns."""
@@ -97,6 +117,11 @@ def read(path: Path) -> tuple[Header, list[Row], int]:
         data = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}", "resume") from None
+    return parse(data, path)
+
+
+def parse(data: bytes, path: Path) -> tuple[Header, list[Row], int]:
+    """The content of a kept experiment; see `read`."""
     end = data.rfind(b"\n") + 1
     first, *lines = data[:end].splitlines() or [b""]
     try:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Final
+
+from worldgates.core.locks import lock
 
 FILE: Final = "server.lock"
 
@@ -25,7 +26,7 @@ class DataDirLock:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _lock(self._file)
+            lock(self._file)
         except OSError:
             address = os.read(self._file, 1000).decode(errors="replace")
             os.close(self._file)
@@ -40,19 +41,3 @@ class DataDirLock:
 
     def __exit__(self, *error: object) -> None:
         os.close(self._file)
-
-
-def _lock(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        # Locks one byte far beyond the text, so that other processes can still read the text.
-        os.lseek(file, 1_000_000, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
