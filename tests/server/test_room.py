@@ -104,6 +104,36 @@ def test_a_page_that_reads_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> No
     asyncio.run(read())
 
 
+class Wire:
+    """A socket whose page may stop reading."""
+
+    def __init__(self) -> None:
+        self.is_ready = True
+        self.written: list[str] = []
+
+    def write_text(self, text: str) -> None:
+        self.written.append(text)
+
+
+def test_nothing_overtakes_what_was_queued_while_a_page_did_not_read() -> None:
+    async def write() -> None:
+        page, wire = page_of(0), Wire()
+        page.sink = wire
+        page.send_text("1")
+        wire.is_ready = False
+        page.send_text("2")
+        wire.is_ready = True
+        page.send_text("3")
+        assert wire.written == ["1"]
+        for _ in range(2):
+            wire.write_text(await page.next())
+        page.send_text("4")
+        assert wire.written == ["1", "2", "3", "4"]
+        assert page.queue.empty()
+
+    asyncio.run(write())
+
+
 def test_a_room_remembers_when_players_left_but_no_spectators() -> None:
     room = room_at(game_table(Friend(), Friend()))
     room.on_change = lambda: None
