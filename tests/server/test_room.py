@@ -48,6 +48,8 @@ class Memory:
 
     async def finish(self, *_: object) -> None: ...
 
+    def rest(self, *_: object) -> None: ...
+
     async def add_notice(self, table: str, number: int, visitor: str) -> None:  # noqa: ARG002
         self.notices.append(visitor)
 
