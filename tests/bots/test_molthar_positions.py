@@ -187,6 +187,10 @@ POSITIONS: dict[str, Callable[[], tuple[LaidTable, Good]]] = {
         at_table(seat([8, 8, 8, 8], ["lion", None]), seat()),
         activates(0),
     ),
+    "activate what is ready, with the last action and a full hand": lambda: (
+        at_table(seat([8, 8, 8, 8, 1], ["lion", "goblin"]), seat(), actions=1),
+        activates(0),
+    ),
     "take the pearl that completes": lambda: (
         at_table(seat([8, 8, 8], ["lion", None], NINE), seat([6, 6], ["giant", None], THEIR_TEN), actions=2),
         is_one_of(Take(3)),
@@ -251,7 +255,9 @@ POSITIONS: dict[str, Callable[[], tuple[LaidTable, Good]]] = {
     ),
 }
 
-# Where it makes no difference whether the move comes first or later in the same turn: nobody can interfere.
+# Where it makes no difference whether the move comes first or later: nobody can interfere. While there is room in hand
+# and on the portal, what is ready can even wait for the next turn, and the levels that look that far first take the
+# pearl that another could take.
 IN_ANY_ORDER = {"activate what is ready"}
 
 
