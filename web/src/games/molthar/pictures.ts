@@ -58,8 +58,8 @@ function pictures(): Map<string, string> {
 /** The class of a character's figure. */
 export const figureClass = (id: string): string => `pic-fig-${id in FIGURES ? id : "unknown"}`;
 
-// An SVG image is a document that is laid out anew for each size at which it is drawn, so where cards move, those on the
-// page become bitmaps, and the pearls before they turn up.
+// An SVG image is a document that is laid out anew for each size at which it is drawn, so where cards move, those on
+// the page become bitmaps, and the pearls before they turn up.
 
 /** The widths in pixels at which pictures become bitmaps: the largest at which they are drawn. */
 const BITMAP_WIDTHS: [RegExp, number][] = [
@@ -104,7 +104,7 @@ const idle = (): Promise<void> =>
 const drawings = new Map<string, { url: string; rule: CSSStyleRule }>();
 let drawing = false;
 
-/** At leisure, makes bitmaps of the drawings that are on the page now or soon. Without bitmaps they stay as they are. */
+/** At leisure, makes bitmaps of the drawings that are on the page now or soon. Without bitmaps nothing changes. */
 export async function drawBitmaps(): Promise<void> {
   if (drawing || motion.pace === "off") return;
   drawing = true;
