@@ -9,11 +9,20 @@ const OFFLINE = ["/offline.html", "/offline.js", "/icons/icon.svg"];
 const MOST = 200;
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(OFFLINE.map((path) => new Request(path, { cache: "reload" })))).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(OFFLINE.map((path) => new Request(path, { cache: "reload" }))))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))),
+  );
 });
 
 async function kept(request) {
@@ -34,8 +43,10 @@ addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(kept(request));
-  else if (request.mode === "navigate" && !/^\/(api|mail)\//.test(address.pathname)) event.respondWith(fetch(request).catch(() => caches.match("/offline.html")));
-  else if (OFFLINE.includes(address.pathname)) event.respondWith(fetch(request).catch(() => caches.match(address.pathname)));
+  else if (request.mode === "navigate" && !/^\/(api|mail)\//.test(address.pathname))
+    event.respondWith(fetch(request).catch(() => caches.match("/offline.html")));
+  else if (OFFLINE.includes(address.pathname))
+    event.respondWith(fetch(request).catch(() => caches.match(address.pathname)));
 });
 
 // A click on a notification opens its table: in an existing window if there is one, otherwise in a new one.
