@@ -150,7 +150,7 @@ def test_a_seat_that_does_not_exist_is_refused() -> None:
     position = run("new", "--seed", "7").stdout
     done = run("view", "-", "--seat", "9", stdin=position)
     assert done.returncode == 2
-    assert done.stderr == "worldgates: --seat: expected a seat from 0 to 1, got 9\n"
+    assert done.stderr == "worldgates: --seat: expected a seat from 0 to 1, or none for a spectator, got 9\n"
 
 
 def test_the_options_of_the_games_reach_the_table() -> None:
