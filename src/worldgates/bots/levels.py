@@ -45,7 +45,7 @@ class Ladder(NamedTuple):
 
 _DEFAULTS: Final = Ladder(1.0, 5, Work(100, 2), Work(400, 4), Work(3000, 4), 4)
 _LADDERS: Final = {
-    "molthar": Ladder(1.5, 0, Work(112, 2, 48, "medium"), Work(144, 4), Work(2000, 4), 4),
+    "molthar": Ladder(1.5, 0, Work(160, 2, 48, "medium"), Work(200, 4, 144), Work(2000, 4), 4),
     "clef": Ladder(2.0, 12, Work(16, 2), Work(160, 8), Work(1200, 16), 8),
 }
 
