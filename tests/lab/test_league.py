@@ -117,6 +117,7 @@ def test_the_command_writes_table_plot_and_document(tmp_path: Path) -> None:
     assert "Portals of Molthar, 3 players" in shown
     assert "greedy" in document.read_text(encoding="utf-8")
     assert "./worldgates league molthar --bots greedy random --seats 2 3 --games 12" in document.read_text("utf-8")
+    assert "](strength.svg)\n" in document.read_text("utf-8")
     drawn = ElementTree.parse(plot)
     assert "".join(drawn.getroot().itertext()).count("greedy") >= 1
     found = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)

@@ -373,7 +373,8 @@ def league(
         return INTERRUPTED
     if write is not None:
         title = f"Strength: {found.text('en').title()}"
-        write_document(write, f"league {game}", title, results.command, sheets(results))
+        made_by = results.command if plot is None else f"{results.command} --plot {plot.as_posix()}"
+        write_document(write, f"league {game}", title, made_by, sheets(results), plot)
     return 0
 
 

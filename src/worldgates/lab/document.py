@@ -6,6 +6,7 @@ them.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from worldgates.core.formats import FormatError
@@ -46,11 +47,16 @@ def check_document(file: Path, command: str) -> None:
             raise FormatError(f"{file} lacks the two lines between which figures go:\n{begin}\n{end}", "--write")
 
 
-def write_document(file: Path, command: str, title: str, made_by: str, sheets: list[Sheet]) -> None:
-    """Write tables into a document; text outside the marked part is kept."""
+def write_document(
+    file: Path, command: str, title: str, made_by: str, sheets: list[Sheet], picture: Path | None = None
+) -> None:
+    """Write tables, and a picture that stands in a file of its own, into a document; other text is kept."""
     check_document(file, command)
     begin, end = marks(command)
-    part = "\n".join([begin, "", f"    {made_by} --write {file.as_posix()}", "", markdown(sheets), end])
+    lines = [begin, "", f"    {made_by} --write {file.as_posix()}", ""]
+    if picture is not None:
+        lines += [f"![{title}]({Path(os.path.relpath(picture, file.parent)).as_posix()})", ""]
+    part = "\n".join([*lines, markdown(sheets), end])
     if file.exists():
         text = file.read_text(encoding="utf-8")
         text = text[: text.index(begin)] + part + text[text.index(end) + len(end) :]
