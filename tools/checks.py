@@ -39,8 +39,8 @@ def main(arguments: list[str]) -> int:
         # The launcher is named because ruff looks for .py.
         "ruff check": ("ruff", "check", ".", "worldgates"),
         "ruff format --check": ("ruff", "format", "--check", ".", "worldgates"),
-        # Tests of one group share their fixtures, so they stay in one worker. -rs lists what was skipped, and why.
-        "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rs", *selected),
+        # Tests of one group share their fixtures, so they stay in one worker. -rsR lists what was skipped or rerun.
+        "pytest": ("pytest", "-n", workers, "--dist", "loadgroup", "-rsR", *selected),
     }
     failed = []
     with tempfile.TemporaryFile("w+", encoding="utf-8") as found:
